@@ -1,0 +1,58 @@
+# Every target works on a fresh clone: it makes .venv and installs what it needs there.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+LAB := $(VENV)/.installed-lab
+
+export TF_CPP_MIN_LOG_LEVEL ?= 3
+export TF_ENABLE_ONEDNN_OPTS ?= 0
+export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
+export JUPYTER_PLATFORM_DIRS ?= 1
+
+.PHONY: help demo test check lint types fast bench lab format clean
+
+help:                    ## says what there is
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
+
+demo: $(INSTALLED)       ## runs the quickstart in a real kernel -> build/quickstart.html
+	$(BIN)/python -m ag_notebook notebooks/00_quickstart.ipynb --html build/quickstart.html
+
+test: lint types         ## everything, real kernels and browser included
+	$(BIN)/python -m pytest
+
+check: lint types fast   ## lint, types and the fast tests
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(INSTALLED)
+	$(BIN)/mypy
+
+fast: $(INSTALLED)
+	$(BIN)/python -m pytest -m "not slow"
+
+bench: $(INSTALLED)      ## speed, beside tf.function and tf.autograph
+	$(BIN)/python tests/benchmarks/run.py
+
+lab: $(LAB)              ## opens JupyterLab on the notebooks
+	$(BIN)/jupyter-lab --notebook-dir=notebooks
+
+format: $(INSTALLED)     ## rewrites the code in the house's format
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+clean:                   ## removes what the other targets made
+	rm -rf build .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(BIN)/pip:
+	$(PYTHON) -m venv $(VENV) || { echo "python3 -m venv failed: on Debian, apt-get install python3-venv"; exit 1; }
+
+$(INSTALLED): pyproject.toml | $(BIN)/pip
+	$(BIN)/pip install --quiet --editable ".[test]"
+	@touch $@
+
+$(LAB): pyproject.toml | $(BIN)/pip
+	$(BIN)/pip install --quiet --editable ".[test,lab]"
+	@touch $@ $(INSTALLED)

@@ -1,0 +1,112 @@
+"""Reads the magic's line: names and options, with the nearest name where one is unknown."""
+
+from __future__ import annotations
+
+import difflib
+import keyword
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from IPython.core.error import UsageError
+from IPython.core.magic_arguments import parse_argstring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECTIONS = ("code", "passes", "graph", "notes", "result")
+"""The parts of a report that `--show` chooses from."""
+
+TRACEBACKS = ("short", "full")
+
+
+@dataclass(frozen=True, slots=True)
+class CellArguments:
+    """What the magic's line says, settings of the session filled in."""
+
+    names: tuple[str, ...]
+    backend: str
+    show: tuple[str, ...]
+    quiet: bool
+    var: str | None
+    entry: str | None
+    no_run: bool
+    last: bool
+    tb: str | None
+
+
+def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> CellArguments:
+    """Reads the line; `backend` and `show` are used where it says nothing.
+
+    Raises:
+        UsageError: an option or a value is not known.
+    """
+    options: list[str] = [name for action in magic.parser._actions for name in action.option_strings]  # type: ignore[attr-defined]
+    magic.parser.allow_abbrev = False  # type: ignore[attr-defined]  # a cut option would be another one's typo
+    try:
+        given = parse_argstring(magic, line)
+    except UsageError as error:
+        raise UsageError(_with_nearest(str(error), line, options)) from None
+    except ValueError as error:  # an open quote
+        raise UsageError(f"The options cannot be read: {error}.") from None
+    if given.var is not None and (not given.var.isidentifier() or keyword.iskeyword(given.var)):
+        raise UsageError(f"`--var {given.var}`: not a name that a variable can have.")
+    _check_backend(given.backend or backend)
+    entry = _unquoted(given.entry)
+    if entry is not None:
+        _check_expression(entry)
+    return CellArguments(
+        names=tuple(given.names),
+        backend=given.backend or backend,
+        show=_sections(given.show or show),
+        quiet=given.quiet,
+        var=given.var,
+        entry=entry,
+        no_run=given.no_run,
+        last=given.last,
+        tb=given.tb,
+    )
+
+
+def nearest(name: str, known: list[str] | tuple[str, ...]) -> str:
+    """` Did you mean …?`, or nothing where no known name is near."""
+    close = difflib.get_close_matches(name, known, n=1)
+    return f" Did you mean `{close[0]}`?" if close else ""
+
+
+def _sections(text: str) -> tuple[str, ...]:
+    wanted = tuple(part.strip() for part in text.split(",") if part.strip())
+    for section in wanted:
+        if section not in SECTIONS:
+            known = ", ".join(SECTIONS)
+            raise UsageError(f"`--show {section}`: not one of {known}.{nearest(section, SECTIONS)}")
+    return wanted
+
+
+def _check_backend(name: str) -> None:
+    from ag_notebook.staging.backends import registry
+
+    known = registry.names()
+    if name not in known:
+        raise UsageError(f"There is no back end `{name}`, only {', '.join(known)}.{nearest(name, known)}")
+
+
+def _unquoted(text: str | None) -> str | None:
+    """What the user put in quotes so that it counts as one word: IPython leaves the quotes on."""
+    quoted = text is not None and len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1] if quoted and text is not None else text
+
+
+def _check_expression(text: str) -> None:
+    try:
+        compile(text, "--entry", "eval")
+    except SyntaxError as error:
+        raise UsageError(f"`--entry {text!r}`: not an expression ({error.msg}).") from None
+
+
+def _with_nearest(message: str, line: str, options: list[str]) -> str:
+    unknown = [word.split("=")[0] for word in re.findall(r"(?<!\S)--?[A-Za-z][\w=-]*", line)]
+    for word in unknown:
+        if word not in options and (word.startswith("--") or word[:2] not in options):
+            return f"Unknown option `{word}`.{nearest(word, options)} `%%autograph?` lists all options."
+    return message[:1].upper() + message[1:]

@@ -1,0 +1,233 @@
+"""Follows a `%%autograph` cell while the shell runs it, and makes the cell's report at its end.
+
+The calls are put into the cell by `rewriting`: `begin` first, `stage` around every top-level `def`, and one
+of the `finish…` at the end. An error of the user's code simply passes by: no `finish` is reached, and the
+cell fails as it does without the magic.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import sys
+import time
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from IPython.core.error import UsageError
+from IPython.lib.pretty import pretty
+
+from ag_notebook.notebook.rewriting import MAGIC, ends_in_semicolon
+from ag_notebook.report import Note, Run, StagingReport
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
+    from ag_notebook.notebook.arguments import CellArguments
+
+LONGEST_VALUE = 2000
+"""Characters of a value's text that a report keeps."""
+
+LEFT_ALONE = "__ag_do_not_convert__"
+"""What `do_not_convert` marks a function with."""
+
+_NOT_PLAIN = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+class Session(Protocol):
+    """What following a cell needs of the magics object."""
+
+    shell: InteractiveShell
+
+    def arguments(self, line: str) -> CellArguments: ...
+
+    def deliver(self, report: StagingReport, arguments: CellArguments, *, silent: bool) -> None: ...
+
+
+@dataclass(slots=True)
+class CellRun:
+    """One run of one cell: its options, and the functions of it that were staged so far, by name."""
+
+    arguments: CellArguments
+    silent: bool
+    staged: dict[str, Any] = field(default_factory=dict)
+
+
+class CellHook:
+    """What rewritten cells call. The frames of these methods are hidden in tracebacks."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._current: ContextVar[CellRun | None] = ContextVar("cell_run", default=None)
+
+    def begin(self, line: str) -> None:
+        """Reads the options, before anything of the cell runs."""
+        __tracebackhide__ = True
+        arguments = self._session.arguments(line)
+        file_name = sys._getframe(1).f_code.co_filename
+        lines = linecache.getlines(file_name)
+        self._current.set(CellRun(arguments, ends_in_semicolon("".join(lines))))
+        _show_magic_line(file_name, sys._getframe(1).f_lineno, line)
+
+    def refuse(self, problem: str) -> None:
+        """Ends a cell whose options do not fit it, before anything of it ran."""
+        __tracebackhide__ = True
+        raise UsageError(problem)
+
+    def stage(self, value: Any) -> Any:
+        """The staged callable of a plain function, converted; anything else as it is."""
+        __tracebackhide__ = True
+        from ag_notebook import staging
+
+        run = self._running()
+        if not is_plain_function(value):
+            return value
+        staged = staging.function(value, backend=run.arguments.backend)
+        assert staged.code  # converts: what cannot be converted fails here, at the function's own line
+        run.staged[value.__name__] = staged
+        return staged
+
+    def start(self) -> float:
+        return time.perf_counter()
+
+    def finish(self, start: float, value: Any, call: str) -> Any:
+        """Shows the report of a cell whose last expression gave `value`, and gives the value back."""
+        __tracebackhide__ = True
+        seconds = time.perf_counter() - start
+        run = self._running()
+        if run.arguments.entry is not None:
+            self.finish_without_value()
+        else:
+            self._deliver(run, Run(call, value_text(value), seconds))
+        return value
+
+    def finish_traced(self, call: str, function: Any, /, *args: Any, **kwargs: Any) -> None:
+        """Shows the report of a cell whose last expression is traced and not run."""
+        __tracebackhide__ = True
+        run = self._running()
+        self._trace(function, args, kwargs)
+        self._deliver(run, Run(call, "", None))
+
+    def finish_without_value(self) -> Any:
+        """Shows the report of a cell that ends in a statement; gives the value of its `--entry`, if any."""
+        __tracebackhide__ = True
+        run = self._running()
+        if run.arguments.entry is None:
+            self._deliver(run, None)
+            return None
+        names = self._session.shell.user_ns
+        value, done = self.evaluate(run.arguments.entry, names, trace_only=run.arguments.no_run)
+        self._deliver(run, done)
+        return value
+
+    def evaluate(self, call: str, names: dict[str, Any], *, trace_only: bool) -> tuple[Any, Run]:
+        """Runs (or only traces) an expression in `names`: its value, and what the report says about it."""
+        __tracebackhide__ = True
+        if trace_only:
+            tree = ast.parse(call, mode="eval")
+            if not isinstance(tree.body, ast.Call):
+                raise UsageError(f"`--no-run` traces a call, and `--entry {call!r}` is none.")
+            function = eval(compile(ast.Expression(tree.body.func), "<--entry>", "eval"), names)
+            arguments = ast.Call(ast.Name("_arguments", ast.Load()), tree.body.args, tree.body.keywords)
+            inner = ast.fix_missing_locations(ast.Expression(ast.copy_location(arguments, tree.body)))
+            args, kwargs = eval(compile(inner, "<--entry>", "eval"), {**names, "_arguments": _arguments})
+            self._trace(function, args, kwargs)
+            return None, Run(call, "", None)
+        code = compile(call, "<--entry>", "eval")
+        start = time.perf_counter()
+        value = eval(code, names)
+        return value, Run(call, value_text(value), time.perf_counter() - start)
+
+    def _trace(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        __tracebackhide__ = True
+        from ag_notebook import staging
+
+        if not isinstance(function, staging.StagedFunction):
+            name = getattr(function, "__name__", type(function).__name__)
+            raise UsageError(f"`--no-run` traces a staged function, and `{name}` is none.")
+        function.report(*args, **kwargs)
+
+    def _running(self) -> CellRun:
+        run = self._current.get()
+        assert run is not None, "a rewritten cell begins with `begin`"
+        return run
+
+    def _deliver(self, run: CellRun, done: Run | None) -> None:
+        __tracebackhide__ = True
+        staged = dict(run.staged)
+        if done is not None and (callee := self._callee(done.call)) is not None:
+            staged.setdefault(*callee)
+        chosen = [staged[name] for name in run.arguments.names if name in staged] or list(staged.values())
+        report = combined([each.report() for each in chosen], run.arguments.backend, done)
+        self._current.set(None)
+        self._session.deliver(report, run.arguments, silent=run.silent)
+
+    def _callee(self, call: str) -> tuple[str, Any] | None:
+        """The staged function that the last expression calls by name, made in this cell or another one."""
+        from ag_notebook import staging
+
+        match ast.parse(call, mode="eval").body:
+            case ast.Call(ast.Name(name)) | ast.Await(ast.Call(ast.Name(name))):
+                value = self._session.shell.user_ns.get(name)
+                if isinstance(value, staging.StagedFunction):
+                    return name, value
+        return None
+
+
+def is_plain_function(value: Any) -> bool:
+    """Whether this is a Python function that a call runs to its end: no generator, no coroutine."""
+    return (
+        isinstance(value, FunctionType)
+        and not value.__code__.co_flags & _NOT_PLAIN
+        and not getattr(value, LEFT_ALONE, False)
+    )
+
+
+def combined(reports: list[StagingReport], backend: str, run: Run | None) -> StagingReport:
+    """One report of several functions, each function and note once."""
+    functions = {(each.name, each.span): each for report in reports for each in report.functions}
+    notes = dict.fromkeys(note for report in reports for note in report.notes)
+    title = ", ".join(dict.fromkeys(each.name for each in functions.values())) or "cell"
+    if not functions:
+        message = "This cell defines and calls no function that can be staged: there is nothing to show."
+        notes[Note("AG510", "info", None, message)] = None
+    return StagingReport(title, backend, tuple(functions.values()), run, tuple(notes))
+
+
+def sections_of(report: StagingReport, show: tuple[str, ...]) -> StagingReport:
+    """The report without the parts that are not to be shown."""
+    functions = report.functions
+    if "graph" not in show:
+        traces = [[replace(trace, graph=None) for trace in each.traces] for each in functions]
+        pairs = zip(functions, traces, strict=True)
+        functions = tuple(replace(each, traces=tuple(without)) for each, without in pairs)
+    if "passes" not in show:
+        functions = tuple(replace(each, passes=()) for each in functions)
+    return replace(
+        report,
+        functions=functions,
+        notes=report.notes if "notes" in show else (),
+        run=report.run if "result" in show else None,
+    )
+
+
+def value_text(value: Any) -> str:
+    """The value as the notebook would print it, cut where it is long."""
+    text = pretty(value, max_width=100)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}… ({len(text)} characters)"
+
+
+def _show_magic_line(file_name: str, number: int, line: str) -> None:
+    """Lets tracebacks show the magic line and not the statement that took its place."""
+    entry = linecache.cache.get(file_name)
+    if entry is not None and len(entry) == 4 and len(entry[2]) >= number:
+        lines = list(entry[2])
+        lines[number - 1] = f"# %%{MAGIC} {line}".rstrip() + "\n"
+        linecache.cache[file_name] = (sum(map(len, lines)), entry[1], lines, entry[3])
+
+
+def _arguments(*args: Any, **kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    return args, kwargs

@@ -1,0 +1,244 @@
+"""The `%%autograph` and `%autograph` magics and their settings.
+
+Normally `%%autograph` never runs as a magic: `rewriting` makes its cell into code that the shell runs. Only
+under another cell magic (`%%time`, `%%capture`) does the shell hand us the cell's text; `nested_cell` then runs the
+same rewritten tree, under the cell's own file name and line numbers.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import inspect
+import re
+import sys
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from IPython.core.error import UsageError
+from IPython.core.magic import Magics, line_cell_magic, magics_class, no_var_expand
+from IPython.core.magic_arguments import argument, magic_arguments
+from IPython.display import display
+from traitlets import Enum, Unicode
+
+from ag_notebook.notebook import rewriting, tracebacks
+from ag_notebook.notebook.arguments import SECTIONS, TRACEBACKS, CellArguments, nearest, parse
+from ag_notebook.notebook.cells import CellHook, combined, is_plain_function, sections_of
+from ag_notebook.notebook.display import ReportDisplay
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import ExecutionInfo, InteractiveShell
+
+    from ag_notebook.report import StagingReport
+
+KEPT_REPORTS = 50
+
+
+@magics_class
+class Autograph(Magics):
+    """Settings of `%%autograph`; `%config Autograph` shows and sets them."""
+
+    backend = Unicode("tensorflow", help="What the code is staged to.").tag(config=True)
+    show = Unicode("code,graph,notes,result", help=f"What is shown: of {', '.join(SECTIONS)}.").tag(
+        config=True
+    )
+    tb = Enum(TRACEBACKS, "short", help="Tracebacks of ag_notebook's errors.").tag(config=True)
+
+    shell: InteractiveShell
+
+    def __init__(self, shell: InteractiveShell) -> None:
+        super().__init__(shell)
+        self.hook = CellHook(self)
+        self.rewriter = rewriting.CellRewriter(self.arguments, lambda: self.shell.ast_node_interactivity)
+        self.reports: deque[StagingReport] = deque(maxlen=KEPT_REPORTS)
+        self.former_handler: tracebacks.Handler | None = None
+        self._cell: ExecutionInfo | None = None
+
+    @no_var_expand
+    @magic_arguments()
+    @argument("names", nargs="*", metavar="NAME", help="Functions to show. Default: all of the cell.")
+    @argument("-b", "--backend", help="What the code is staged to. Setting: Autograph.backend.")
+    @argument(
+        "-s", "--show", metavar="PART[,PART]", help="What is shown: code, passes, graph, notes, result."
+    )
+    @argument("-q", "--quiet", action="store_true", help="Show nothing but warnings.")
+    @argument("-v", "--var", help="Also store the report in this variable.")
+    @argument(
+        "--entry",
+        metavar="CALL",
+        help="Quoted call that is traced, run and shown. Default: the cell's last line.",
+    )
+    @argument("--no-run", action="store_true", help="Trace the call without running it.")
+    @argument("--last", action="store_true", help="Show the last report again (line magic).")
+    @argument("--tb", choices=TRACEBACKS, help="Set how much of a traceback is shown (line magic).")
+    @line_cell_magic
+    def autograph(self, line: str, cell: str | None = None) -> Any:
+        """Stage the functions of a cell, run it, and show what became of them.
+
+        As the first line of a cell: every function defined at the top level of the cell is staged, the cell
+        runs as without this line, and a report shows its source beside the generated code, the graph,
+        what was decided where, and the result. A `;` at the end of the cell silences the report.
+
+        As `%autograph NAME`: shows a function that was defined elsewhere.
+        """
+        __tracebackhide__ = True
+        if cell is None:
+            self._line(line)
+            return None
+        return self._nested_cell(line, cell)
+
+    # the cell ---------------------------------------------------------------------------------
+
+    def arguments(self, line: str) -> CellArguments:
+        """The magic's line, read with the settings of the session."""
+        __tracebackhide__ = True
+        return parse(self.autograph, line, backend=self.backend, show=self.show)
+
+    def transform_lines(self, lines: list[str]) -> list[str]:
+        """The input transformer: prepares cells that begin with our magic."""
+        if not rewriting.is_ours(lines):
+            return lines
+        lines = rewriting.moved_down(lines)
+        if rewriting.is_ours(lines) and not cell_runs(self.shell):
+            return rewriting.marked(lines)
+        return lines  # another magic's cell, or a cell inside one that runs: it comes to `_nested_cell`
+
+    # The terminal asks after each line whether a cell is complete. It must see the magic line, or it
+    # would run the cell before its second statement was typed. This attribute keeps us out of that.
+    transform_lines.has_side_effects = True  # type: ignore[attr-defined]
+
+    def remember_cell(self, info: ExecutionInfo) -> None:
+        """Keeps the cell that runs, for its line numbers; not those that run inside it."""
+        if not cell_runs(self.shell):
+            self._cell = info
+
+    def _nested_cell(self, line: str, cell: str) -> Any:
+        """Runs a cell that stands below another cell magic."""
+        __tracebackhide__ = True
+        if not cell.strip():
+            raise UsageError("%%autograph is a cell magic, but the cell below it is empty.")
+        shell = self.shell
+        info = self._cell
+        text = shell.transform_cell(rewriting.marker(line) + cell)
+        text = "\n" * lines_above(cell, str(info.raw_cell) if info is not None else "") + text
+        name = shell.compile.cache(text, cell_number(shell), raw_code=text)
+        module = shell.transform_ast(shell.compile.ast_parse(text, name))
+        assert isinstance(module, ast.Module)
+        value = None
+        for statement in module.body:
+            last = statement is module.body[-1] and isinstance(statement, ast.Expr)
+            value = self._run(statement, name, value_wanted=last)
+        return value
+
+    def _run(self, statement: ast.stmt, name: str, *, value_wanted: bool) -> Any:
+        __tracebackhide__ = True
+        shell = self.shell
+        tree: ast.Module | ast.Expression = ast.Module([statement], [])
+        if value_wanted and isinstance(statement, ast.Expr):
+            tree = ast.Expression(statement.value)
+        with shell.compile.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if shell.autoawait else 0):
+            code = shell.compile(tree, name, "eval" if value_wanted else "exec")  # type: ignore[arg-type]  # a tree will do
+        value = eval(code, shell.user_global_ns, shell.user_ns)
+        if not code.co_flags & inspect.CO_COROUTINE:
+            return value
+        if _loop_is_running():
+            value.close()
+            raise UsageError(
+                "`await` does not work in this cell under another cell magic; leave that line out."
+            )
+        return shell.loop_runner(value)
+
+    # the line ---------------------------------------------------------------------------------
+
+    def _line(self, line: str) -> None:
+        __tracebackhide__ = True
+        silent = line.rstrip().endswith(";")
+        arguments = self.arguments(line.rstrip().rstrip(";"))
+        if arguments.tb is not None:
+            self.tb = arguments.tb
+            if not arguments.names:
+                return
+        if arguments.last:
+            if not self.reports:
+                raise UsageError("No report was made in this session yet.")
+            self.deliver(self.reports[-1], arguments, silent=silent, again=True)
+            return
+        if not arguments.names:
+            raise UsageError(
+                "Say which function to show: `%autograph NAME`. `%autograph?` shows all options."
+            )
+        staged = {name: self._staged(name, arguments) for name in arguments.names}
+        run = None
+        if arguments.entry is not None:
+            names = {**self.shell.user_ns, **staged}
+            _, run = self.hook.evaluate(arguments.entry, names, trace_only=arguments.no_run)
+        report = combined([each.report() for each in staged.values()], arguments.backend, run)
+        self.deliver(report, arguments, silent=silent)
+
+    def _staged(self, name: str, arguments: CellArguments) -> Any:
+        """The staged function that `name` means: an expression such as `module.f` will do."""
+        __tracebackhide__ = True
+        from ag_notebook import staging
+
+        try:
+            value = eval(name, self.shell.user_global_ns, self.shell.user_ns)
+        except (NameError, AttributeError) as error:
+            raise UsageError(f"{error}.{nearest(name, list(self.shell.user_ns))}") from None
+        except SyntaxError:
+            raise UsageError(f"`{name}` is not the name of a function.") from None
+        if isinstance(value, staging.StagedFunction):
+            return value
+        if not is_plain_function(value):
+            raise UsageError(f"`{name}` is not a function that can be staged: {type(value).__name__}.")
+        return staging.function(value, backend=arguments.backend)
+
+    # the report -------------------------------------------------------------------------------
+
+    def deliver(
+        self, report: StagingReport, arguments: CellArguments, *, silent: bool, again: bool = False
+    ) -> None:
+        """Keeps the report, stores it where the user wants it, and shows it unless it is silenced."""
+        if not again:
+            self.reports.append(report)
+        if arguments.var is not None:
+            self.shell.user_ns[arguments.var] = report
+        if arguments.quiet:
+            warnings = tuple(note for note in report.notes if note.level != "info")
+            if warnings:
+                print(  # noqa: T201  warnings of a quiet cell are text, as Python's are
+                    *(f"{note.code} {note.level}: {note.message} {note.fix}".rstrip() for note in warnings),
+                    sep="\n",
+                )
+        elif not silent:
+            display(ReportDisplay(sections_of(report, arguments.show), self.shell))
+
+
+def cell_runs(shell: InteractiveShell) -> bool:
+    """Whether the shell is running a cell now (it has no public way to ask, in IPython 8 and 9 alike)."""
+    return shell.builtin_trap._nested_level > 0
+
+
+def cell_number(shell: InteractiveShell) -> int:
+    """The number in brackets of the cell that runs: whose code is furthest out on the stack."""
+    number, frame = shell.execution_count, sys._getframe()
+    while frame := frame.f_back:  # type: ignore[assignment]
+        named = shell.compile.format_code_name(frame.f_code.co_filename)
+        if named and (match := re.search(r"\d+", named[1])):
+            number = int(match[0])
+    return number
+
+
+def lines_above(cell: str, raw_cell: str) -> int:
+    """How many lines of the notebook's cell stand above the magic line whose body is `cell`."""
+    whole, body = raw_cell.splitlines(), cell.splitlines()
+    if len(whole) > len(body) and whole[-len(body) :] == body:
+        return len(whole) - len(body) - 1
+    return 0  # text from elsewhere: it has only its own lines
+
+
+def _loop_is_running() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

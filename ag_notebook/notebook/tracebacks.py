@@ -1,0 +1,164 @@
+"""Shows our errors at the user's line, with the way out, and without frames of ours.
+
+    ConversionError: `locals()` cannot be staged here   AG110
+      Cell In[5], line 5
+          3     if x > 0:
+      --> 5     return locals()
+                       ^^^^^^^^
+      Fix: name the variables.
+      (6 internal frames hidden; `%autograph --tb full` shows them)
+
+Errors of the user's own (also those raised inside a staged function) are not touched: the shell shows them.
+"""
+
+from __future__ import annotations
+
+import linecache
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ag_notebook.staging.errors import AgNotebookError
+
+if TYPE_CHECKING:
+    from types import FrameType, TracebackType
+
+    from IPython.core.interactiveshell import InteractiveShell
+
+CONTEXT = 2
+"""Lines shown before the line of the error."""
+
+_RED, _BOLD, _PLAIN = "\x1b[31m", "\x1b[1m", "\x1b[0m"
+
+
+Handler = tuple[tuple[type[BaseException], ...], Any]
+"""The exceptions that a shell treats specially, and what it calls for them."""
+
+
+class Settings(Protocol):
+    """Who asks for short or full tracebacks, and keeps what was there before."""
+
+    tb: str
+    former_handler: Handler | None
+
+
+def install(shell: InteractiveShell, settings: Settings) -> None:
+    """Takes over our exceptions only; a handler that somebody else has set stays in force for theirs."""
+    former_exceptions: tuple[type[BaseException], ...] = shell.custom_exceptions
+    former = shell.CustomTB
+    settings.former_handler = (former_exceptions, former)
+
+    def handle(
+        shell: InteractiveShell,
+        kind: type[BaseException],
+        error: BaseException,
+        trace: TracebackType | None,
+        tb_offset: int | None = None,
+    ) -> Any:
+        if not isinstance(error, AgNotebookError):
+            return former(kind, error, trace, tb_offset=tb_offset)
+        full = settings.tb == "full"
+        lines = full_lines(shell, error, trace) if full else short_lines(shell, error, trace)
+        error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]  # IPython's way in
+        shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+        return lines
+
+    shell.set_custom_exc((*former_exceptions, AgNotebookError), handle)
+
+
+def uninstall(shell: InteractiveShell, settings: Settings) -> None:
+    """Puts back what was there."""
+    if settings.former_handler is not None:
+        shell.custom_exceptions, shell.CustomTB = settings.former_handler
+        settings.former_handler = None
+
+
+def short_lines(shell: InteractiveShell, error: AgNotebookError, trace: TracebackType | None) -> list[str]:
+    """The error as a student reads it: what, where, the lines, the fix."""
+    color = str(shell.colors).lower() != "nocolor"
+    cause = f" ({type(error.__cause__).__name__})" if error.__cause__ is not None else ""
+    heading = _painted(f"{type(error).__name__}{cause}", _RED, color)
+    lines = [f"{heading}: {error.message}   {error.code}"]
+    frames = [(frame, line) for frame, line in traceback.walk_tb(trace)]
+    mine = [(frame, line) for frame, line in frames if is_users(frame)]
+    if error.span is not None:
+        lines += [f"  {place(shell, error.span.file)}, line {error.span.line}"]
+        lines += _excerpt(error.span.file, error.span.line, color)
+        lines += _caret(error, color)
+    for frame, line in reversed(mine):
+        at = (frame.f_code.co_filename, line)
+        if error.span is not None and at == (error.span.file, error.span.line):
+            continue
+        text = linecache.getline(*at).strip()
+        if text.startswith(("def ", "@")):  # where the function was staged, not where it was called
+            continue
+        lines.append(f"  called from {place(shell, at[0])}, line {line}: {text}")
+    if error.fix:
+        lines.append(f"  {_painted('Fix', _BOLD, color)}: {error.fix}")
+    hidden = sum(not is_users(frame) for frame, _ in frames)
+    if hidden:
+        frames_text = "frame" if hidden == 1 else "frames"
+        lines.append(f"  ({hidden} internal {frames_text} hidden; `%autograph --tb full` shows them)")
+    return lines
+
+
+def full_lines(shell: InteractiveShell, error: AgNotebookError, trace: TracebackType | None) -> list[str]:
+    """Every frame, ours and the shell's, as IPython shows them."""
+    formatter = shell.InteractiveTB
+    skipped, formatter.skip_hidden = formatter.skip_hidden, False
+    try:
+        lines: list[str] = formatter.structured_traceback(type(error), error, trace, tb_offset=0)
+    finally:
+        formatter.skip_hidden = skipped
+    return lines
+
+
+def is_users(frame: FrameType) -> bool:
+    """Whether a frame is of code that the user wrote: not of us, of a library, or of the shell."""
+    if "__tracebackhide__" in frame.f_locals:
+        return False
+    file_name = frame.f_code.co_filename
+    if file_name.startswith("<"):
+        return linecache.getline(file_name, 1) != ""
+    return not any(file_name.startswith(folder) for folder in _LIBRARIES)
+
+
+def place(shell: InteractiveShell, file_name: str) -> str:
+    """`Cell In[5]` for a cell, else the file's name."""
+    named = shell.compile.format_code_name(file_name)
+    return " ".join(named) if named else file_name
+
+
+def _libraries() -> tuple[str, ...]:
+    ours = Path(__file__).parents[1]
+    installed = {str(Path(path)) for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
+    return (str(ours), *installed, str(Path(traceback.__file__).parent))
+
+
+_LIBRARIES = _libraries()
+
+
+def _excerpt(file_name: str, line: int, color: bool) -> list[str]:
+    shown = []
+    for number in range(max(1, line - CONTEXT), line + 1):
+        text = linecache.getline(file_name, number).rstrip("\n")
+        if number == line:
+            shown.append(_painted(f"  --> {number:>3} {text}", _BOLD, color))
+        elif text.strip():
+            shown.append(f"      {number:>3} {text}")
+    return shown
+
+
+def _caret(error: AgNotebookError, color: bool) -> list[str]:
+    span = error.span
+    assert span is not None
+    text = linecache.getline(span.file, span.line).rstrip("\n").encode()
+    end = span.end_column if span.end_line == span.line else len(text)
+    start = len(text[: span.column].decode(errors="replace"))
+    width = len(text[span.column : end].decode(errors="replace"))
+    return [" " * (10 + start) + _painted("^" * width, _RED, color)] if width else []
+
+
+def _painted(text: str, style: str, color: bool) -> str:
+    return f"{style}{text}{_PLAIN}" if color else text

@@ -1,0 +1,40 @@
+"""What happened, as plain data: frozen dataclasses that import nothing of ours and nothing heavy."""
+
+from ag_notebook.report.events import Decision, Event
+from ag_notebook.report.graphs import GraphEdge, GraphModel, GraphNode, Port
+from ag_notebook.report.json import ReportFormatError, from_json, to_json
+from ag_notebook.report.notes import Level, Note
+from ag_notebook.report.report import (
+    VERSION,
+    FunctionReport,
+    GeneratedCode,
+    MapEntry,
+    PassSnapshot,
+    Run,
+    StagingReport,
+    Trace,
+)
+from ag_notebook.report.spans import Span
+
+__all__ = [
+    "VERSION",
+    "Decision",
+    "Event",
+    "FunctionReport",
+    "GeneratedCode",
+    "GraphEdge",
+    "GraphModel",
+    "GraphNode",
+    "Level",
+    "MapEntry",
+    "Note",
+    "PassSnapshot",
+    "Port",
+    "ReportFormatError",
+    "Run",
+    "Span",
+    "StagingReport",
+    "Trace",
+    "from_json",
+    "to_json",
+]

@@ -1,0 +1,93 @@
+"""The one object that all views read: what went in, what came out, and what happened on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ag_notebook.report.events import Event
+from ag_notebook.report.graphs import GraphModel
+from ag_notebook.report.notes import Note
+from ag_notebook.report.spans import Span
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MapEntry:
+    """One stretch of generated text and the user's span it came from.
+
+    Generated lines count from 1, columns from 0 in characters, the end column is exclusive. `scaffold`
+    says that the text was not written by the user but serves the construct at `origin`. Entries nest:
+    the innermost (last listed) that covers a position is the exact one.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    origin: Span
+    scaffold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedCode:
+    """Printed code and its source map."""
+
+    text: str
+    source_map: tuple[MapEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassSnapshot:
+    """The code after one pass of the pipeline; `changed` says whether it differs from the code before."""
+
+    name: str
+    summary: str
+    changed: bool
+    code: GeneratedCode
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One graph made of a function: for which signature, and why it was made."""
+
+    signature: str
+    reason: str
+    events: tuple[Event, ...]
+    graph: GraphModel | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionReport:
+    """A function on its way from source to graph.
+
+    `source` is the user's text of the whole function, whose first line is line `span.line` of `span.file`.
+    """
+
+    name: str
+    span: Span
+    source: str
+    generated: GeneratedCode
+    passes: tuple[PassSnapshot, ...]
+    traces: tuple[Trace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What running gave: the value's text and the wall time in seconds (`None` where nothing ran)."""
+
+    call: str
+    value: str
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class StagingReport:
+    """Everything there is to show about a cell or a function."""
+
+    title: str
+    backend: str
+    functions: tuple[FunctionReport, ...]
+    run: Run | None = None
+    notes: tuple[Note, ...] = ()
+    version: int = VERSION

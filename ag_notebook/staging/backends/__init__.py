@@ -1,0 +1,1 @@
+"""What programs are staged to. `protocol` says what a back end must do; `registry` finds them."""

@@ -1,0 +1,186 @@
+"""Holds what a variable can be while a function is traced, beyond Python's values and a back end's own.
+
+A name may be bound on one path only (`Maybe`), a value may be one of several Python objects (`Choice`), a
+list may have contents that only the graph knows (`StagedItems`), and `range`, `enumerate`, `zip` of staged
+values are sequences that are never built (`StagedRange`, `LazySequence`). Each names the back end it belongs to.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ag_notebook.staging.backends.protocol import Backend
+
+
+class Undefined:
+    """The value of a name that is not bound.
+
+    `was_read` tells a loop that its body read the name before binding it; `origin` is the same name outside.
+    """
+
+    __slots__ = ("name", "origin", "was_read")
+
+    def __init__(self, name: str, origin: Undefined | None = None) -> None:
+        self.name, self.origin, self.was_read = name, origin, False
+
+    def note_read(self) -> None:
+        """Says that the name was read while it was unbound."""
+        self.was_read = True
+        if self.origin is not None:
+            self.origin.note_read()
+
+    def __repr__(self) -> str:
+        return f"<unbound {self.name}>"
+
+    def error(self) -> UnboundLocalError:
+        """What Python raises where the name is read."""
+        return UnboundLocalError(
+            f"cannot access local variable '{self.name}' where it is not associated with a value"
+        )
+
+
+class NoValueType:
+    """The result of a function before any of its `return`s was met: never seen by a user."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<no value>"
+
+
+NO_VALUE = NoValueType()
+
+
+def NoValue() -> NoValueType:  # noqa: N802 - reads as a value in generated code
+    """The result before any `return` was met."""
+    return NO_VALUE
+
+
+class Operand:
+    """Something that stands for an operand: operators work on what `resolve()` gives."""
+
+    __slots__ = ()
+
+    def resolve(self) -> Any:
+        """The value that takes part in an operation."""
+        raise NotImplementedError
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return getattr(self.resolve(), name)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+def resolved(value: Any) -> Any:
+    """The value itself, or what an operand resolves to."""
+    while isinstance(value, Operand):
+        value = value.resolve()
+    return value
+
+
+def _binary(name: str, function: Callable[[Any, Any], Any]) -> None:
+    def forward(self: Operand, other: Any) -> Any:
+        return function(self.resolve(), other.resolve() if isinstance(other, Operand) else other)
+
+    def reflected(self: Operand, other: Any) -> Any:
+        return function(other.resolve() if isinstance(other, Operand) else other, self.resolve())
+
+    setattr(Operand, f"__{name}__", forward)
+    if name not in _COMPARISONS:
+        setattr(Operand, f"__r{name}__", reflected)
+
+
+_COMPARISONS = ("lt", "le", "gt", "ge")
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", *_COMPARISONS):
+    _binary(_name, getattr(operator, _name + "_" if _name in ("and", "or") else _name))
+for _name in ("neg", "pos", "abs", "invert"):
+    setattr(Operand, f"__{_name}__", (lambda f: lambda self: f(self.resolve()))(getattr(operator, _name)))
+
+
+class Maybe(Operand):
+    """A value that is there only where `flag` (a staged bool) holds.
+
+    Where it does not, the variable is None (`absent` is None) or unbound (`absent` is an `Undefined`). Any use
+    but `is None`, state or return checks the flag at run time.
+    """
+
+    __slots__ = ("absent", "backend", "flag", "value")
+
+    def __init__(self, flag: Any, value: Any, absent: Undefined | None, backend: Backend) -> None:
+        self.flag, self.value, self.absent, self.backend = flag, value, absent, backend
+
+    def resolve(self) -> Any:
+        absent = self.absent
+        if absent is None:
+            error: Callable[[], BaseException] = lambda: TypeError("None is used as a value here")  # noqa: E731
+        else:
+            error = absent.error
+        self.backend.assert_stmt(self.flag, error)
+        return resolved(self.value)
+
+    def __repr__(self) -> str:
+        return f"<{self.value!r} or {'None' if self.absent is None else 'unbound'}>"
+
+
+class Choice:
+    """One of several Python objects, by a staged index."""
+
+    __slots__ = ("backend", "index", "objects")
+
+    def __init__(self, index: Any, objects: list[Any], backend: Backend) -> None:
+        self.index, self.objects, self.backend = index, objects, backend
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return self.backend.switch(self.index, [lambda o=o: getattr(o, name) for o in self.objects])  # type: ignore[attr-defined]
+
+
+class StagedItems:
+    """The only item of a Python list whose contents are staged: a handle and what an element is."""
+
+    __slots__ = ("backend", "element", "handles")
+
+    def __init__(self, handles: tuple[Any, ...], element: Any, backend: Backend) -> None:
+        self.handles, self.element, self.backend = handles, element, backend
+
+    def __repr__(self) -> str:
+        return f"<staged items: {self.element}>"
+
+
+def staged_items(value: Any) -> StagedItems | None:
+    """The staged contents of a list, or None for any other value."""
+    if type(value) is list and len(value) == 1 and type(value[0]) is StagedItems:
+        return value[0]
+    return None
+
+
+class StagedRange:
+    """`range` with a staged operand."""
+
+    __slots__ = ("backend", "start", "step", "stop")
+
+    def __init__(self, start: Any, stop: Any, step: Any, backend: Backend) -> None:
+        self.start, self.stop, self.step, self.backend = start, stop, step, backend
+
+
+class LazySequence:
+    """`enumerate`, `zip`, `map`, `reversed` of something staged: a length and how item `i` is made.
+
+    Over a source without random access (a dataset) `length` is None and `item(i, element)` is given the element.
+    """
+
+    __slots__ = ("backend", "item", "length", "source")
+
+    def __init__(self, length: Any, item: Callable[..., Any], backend: Backend, source: Any = None) -> None:
+        self.length, self.item, self.backend, self.source = length, item, backend, source
+
+
+CARRIERS = (Maybe, Choice, StagedRange, LazySequence)
+"""Types of ours that belong to the back end they name."""

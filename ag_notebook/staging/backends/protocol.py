@@ -1,0 +1,107 @@
+"""Says what a back end must be able to do: own values, and stage each construct.
+
+    class Symbolic(PythonBackend):        # inherit: what is not overridden is done as Python does it
+        name = "symbolic"
+        def owns_type(self, kind): return kind is Sym
+        def if_stmt(self, test, if_true, if_false, state, names): ...
+
+The runtime asks the registry which back end owns the value that decides (the predicate, the iterated, an
+operand) and calls one method of it (Moldovan et al. 2019, §5–6). Python is a back end like the others and
+owns whatever no other does. A third party registers one with an entry point of the group
+`ag_notebook.backends`; the core has no list of them to change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from ag_notebook.report import GraphModel, Trace
+
+State = tuple[Any, ...]
+Thunk = Callable[[], Any]
+
+
+@runtime_checkable
+class Entry(Protocol):
+    """The outermost call of a staged function: traces once per signature, then runs."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the function, tracing it first where no trace fits the arguments."""
+
+    def trace(self, *args: Any, **kwargs: Any) -> Trace:
+        """Traces (or finds the trace) for these arguments and never runs it."""
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """How one kind of values is staged. `State` values may be of any back end or plain Python."""
+
+    name: str
+
+    def owns_type(self, kind: type) -> bool:
+        """Whether values of this type are this back end's (asked once per type)."""
+
+    def entry(self, function: Callable[..., Any], options: Any) -> Entry:
+        """A staged callable of the user's function (options: `ag_notebook.staging.options.Options`)."""
+
+    def define(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Stages the call of a user's function as a definition and a call; `NotImplemented` to inline it."""
+
+    # statements -----------------------------------------------------------------------------
+    def if_stmt(
+        self, test: Any, if_true: Callable[..., State], if_false: Callable[..., State], state: State,
+        names: Sequence[str],
+    ) -> State:
+        """`if`: stages both branches and merges their states."""
+
+    def while_stmt(
+        self, test: Any, loop_test: Callable[..., Any], loop_body: Callable[..., State], state: State,
+        names: Sequence[str], options: dict[str, Any],
+    ) -> State:
+        """`while`: `test` is the first value of `loop_test(*state)`, which this back end owns."""
+
+    def for_stmt(
+        self, iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,
+        names: Sequence[str], options: dict[str, Any],
+    ) -> State:
+        """`for` over something this back end owns."""
+
+    def assert_stmt(self, test: Any, exception: Callable[[], BaseException]) -> None:
+        """Checks `test` at run time; `exception` makes what is raised where it does not hold."""
+
+    # expressions ----------------------------------------------------------------------------
+    def if_exp(self, test: Any, if_true: Thunk, if_false: Thunk) -> Any: ...
+
+    def and_(self, left: Any, right: Thunk) -> Any: ...
+
+    def or_(self, left: Any, right: Thunk) -> Any: ...
+
+    def not_(self, value: Any) -> Any: ...
+
+    def compare(self, operator: str, left: Any, right: Any) -> Any:
+        """`==`, `!=`, `is`, `is not`, `in`, `not in` with at least one operand of this back end."""
+
+    def as_number(self, value: Any) -> Any: ...
+
+    def getitem(self, value: Any, index: Any) -> Any: ...
+
+    def setitem(self, value: Any, index: Any, item: Any) -> Any:
+        """Returns the value that the name is bound to afterwards."""
+
+    def unpack(self, value: Any, count: int, star: int | None) -> Sequence[Any]: ...
+
+    def text(self, parts: Sequence[Any]) -> Any: ...
+
+    # calls ----------------------------------------------------------------------------------
+    def builtin(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A builtin of Python with an operand of this back end: `len`, `range`, `print`, `max`, …"""
+
+    def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
+        """A method of a list whose contents are staged."""
+
+    def library_call(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A call of a function that is not converted, with operands of this back end."""
+
+    # report ---------------------------------------------------------------------------------
+    def graph_model(self, graph: Any) -> GraphModel: ...

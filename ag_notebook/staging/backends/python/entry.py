@@ -1,0 +1,26 @@
+"""Runs a converted function on plain values: the entry of the Python back end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ag_notebook.report import Trace
+
+
+class PythonEntry:
+    """The converted function; its traces have no graph."""
+
+    def __init__(self, function: Callable[..., Any], options: Any) -> None:
+        self.function, self.options = function, options
+        self.traces: list[Trace] = []
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the converted function in Python."""
+        from ag_notebook.staging.runtime.calls import converted_call
+
+        return converted_call(self.function, *args, **kwargs)
+
+    def trace(self, *args: Any, **kwargs: Any) -> Trace:
+        """There is nothing to trace: an empty one."""
+        return Trace("", "Python runs it", (), None)

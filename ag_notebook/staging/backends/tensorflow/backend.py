@@ -1,0 +1,169 @@
+"""Stages to TensorFlow graphs: the back end's face to the runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.report import GraphModel
+from ag_notebook.staging.backends.python import PythonBackend
+from ag_notebook.staging.backends.tensorflow import (
+    builtin_functions,
+    checks,
+    comparisons,
+    conditionals,
+    items,
+    iteration,
+    library,
+    lists,
+    logic,
+    loops,
+    texts,
+)
+from ag_notebook.staging.backends.tensorflow.specs import shape_text
+from ag_notebook.staging.backends.tensorflow.truth import truth
+from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.runtime.statements import raise_stmt
+from ag_notebook.staging.backends.carriers import (
+    LazySequence,
+    Maybe,
+    StagedRange,
+    staged_items,
+)
+
+State = tuple[Any, ...]
+Thunk = Callable[[], Any]
+
+
+class TensorFlowBackend(PythonBackend):
+    """Owns tensors, variables, datasets and their iterators, wherever a graph is being built."""
+
+    name = "tensorflow"
+
+    def owns_type(self, kind: type) -> bool:
+        owned = (
+            tf.Tensor, tf.Variable, tf.RaggedTensor, tf.SparseTensor, tf.data.Dataset, tf.data.Iterator, tf.TensorArray,
+            WeakNumber, tf.__internal__.types.Tensor,
+        )
+        return issubclass(kind, owned)
+
+    def active(self) -> bool:
+        return not tf.executing_eagerly()
+
+    def describe(self, value: Any) -> str:
+        if isinstance(value, Maybe):
+            return f"{self.describe(value.value)}, or {'None' if value.absent is None else 'unbound'}"
+        if isinstance(value, WeakNumber):
+            return f"a staged {'float' if value.natural.is_floating else 'int'}"
+        if isinstance(value, (tf.Tensor, tf.Variable)):
+            return f"a tensor {value.dtype.name}{shape_text(value.shape)}"
+        if isinstance(value, StagedRange):
+            return "a range with a staged bound"
+        if staged_items(value) is not None:
+            return "a list with staged contents"
+        if isinstance(value, LazySequence):
+            return "a sequence of staged items"
+        return f"a {type(value).__name__}" if not isinstance(value, tf.data.Dataset) else "a dataset"
+
+    def entry(self, function: Callable[..., Any], options: Any) -> Any:
+        from ag_notebook.staging.backends.tensorflow.entry import TensorFlowEntry
+
+        return TensorFlowEntry(function, options)
+
+    def function_scope(self, name: str) -> AbstractContextManager[Any]:
+        return tf.name_scope(name.strip("<>_") or "function")
+
+    # statements --------------------------------------------------------------------------------
+    def if_stmt(
+        self, test: Any, if_true: Callable[..., State], if_false: Callable[..., State], state: State,
+        names: Sequence[str],
+    ) -> State:
+        return conditionals.stage_if(test, lambda: if_true(*state), lambda: if_false(*state), names)
+
+    def while_stmt(
+        self, test: Any, loop_test: Callable[..., Any], loop_body: Callable[..., State], state: State,
+        names: Sequence[str], options: dict[str, Any],
+    ) -> State:
+        def step(values: State) -> tuple[Any, State]:
+            after = loop_body(*values)
+            return loop_test(*after), after
+
+        return loops.stage_loop(test, step, state, names, loop_body.__code__, options)
+
+    def for_stmt(
+        self, iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,
+        names: Sequence[str], options: dict[str, Any],
+    ) -> State:
+        return iteration.stage_for(iterable, loop_body, extra_test, state, names, options)
+
+    def assert_stmt(self, test: Any, exception: Callable[[], BaseException]) -> None:
+        holds = truth(test)
+        if isinstance(holds, bool):
+            if not holds:
+                raise_stmt(exception())
+            return
+        known = tf.get_static_value(holds)
+        if known is None:
+            checks.check(holds, exception)
+        elif not known:
+            raise_stmt(exception())
+
+    # expressions -------------------------------------------------------------------------------
+    def if_exp(self, test: Any, if_true: Thunk, if_false: Thunk) -> Any:
+        return conditionals.choose(test, if_true, if_false)
+
+    def and_(self, left: Any, right: Thunk) -> Any:
+        return logic.and_(left, right)
+
+    def or_(self, left: Any, right: Thunk) -> Any:
+        return logic.or_(left, right)
+
+    def not_(self, value: Any) -> Any:
+        return logic.not_(value)
+
+    def compare(self, operator: str, left: Any, right: Any) -> Any:
+        return comparisons.compare(operator, left, right)
+
+    def as_number(self, value: Any) -> Any:
+        return logic.as_number(value)
+
+    def getitem(self, value: Any, index: Any) -> Any:
+        return items.getitem(value, index)
+
+    def setitem(self, value: Any, index: Any, item: Any) -> Any:
+        return items.setitem(value, index, item)
+
+    def unpack(self, value: Any, count: int, star: int | None) -> Sequence[Any]:
+        return items.unpack(value, count, star)
+
+    def text(self, parts: Sequence[Any]) -> Any:
+        return texts.text(parts)
+
+    def switch(self, index: Any, thunks: Sequence[Thunk]) -> Any:
+        return conditionals.switch(index, thunks)
+
+    # calls -------------------------------------------------------------------------------------
+    def builtin(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return builtin_functions.builtin(name, args, kwargs)
+
+    def list_method(self, items_: list[Any], name: str, args: tuple[Any, ...]) -> Any:
+        return lists.list_method(items_, name, args)
+
+    def library_call(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return library.library_call(function, args, kwargs)
+
+    def stack(self, items_: Any) -> Any:
+        stacked = lists.stack(items_)
+        return tf.stack([library.plain(v) for v in stacked]) if isinstance(stacked, (list, tuple)) else stacked
+
+    def graph_model(self, graph: Any) -> GraphModel:
+        from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
+
+        return graph_model(graph)
+
+
+BACKEND = TensorFlowBackend()
+__all__ = ["BACKEND", "TensorFlowBackend"]

@@ -1,0 +1,354 @@
+"""Python's builtins on staged operands.
+
+Numbers that Python makes (`len`, `int`, `float`, `round`, a range's items) are weak, as Python's are.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow.iteration import Indexable, indexable, is_dataset
+from ag_notebook.staging.backends.tensorflow.lists import stack
+from ag_notebook.staging.backends.tensorflow.specs import TensorType, as_tensor_type, is_number, join_dtypes
+from ag_notebook.staging.backends.tensorflow.structure import spec_of
+from ag_notebook.staging.backends.tensorflow.texts import show, text
+from ag_notebook.staging.backends.tensorflow.truth import truth
+from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend, shape_argument
+from ag_notebook.staging.backends.tensorflow.weak import WeakNumber, promote
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.statements import for_stmt
+from ag_notebook.staging.backends.carriers import (
+    LazySequence,
+    StagedItems,
+    StagedRange,
+    resolved,
+    staged_items,
+)
+
+
+def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A builtin with a staged operand.
+
+    Raises:
+        StagingError: AG260, the builtin is not supported on staged values.
+    """
+    if name == "print":
+        return show(args, kwargs)
+    if name in _STRUCTURAL:
+        return getattr(builtins, name)(*args, **kwargs)
+    function = _BUILTINS.get(name)
+    if function is None:
+        raise StagingError(
+            "AG260", f"{name}() is not supported on staged values.", span=user_span(),
+            fix="Use a TensorFlow function instead.",
+        )
+    return function(*(resolved(a) if not isinstance(a, WeakNumber) else a for a in args), **kwargs)
+
+
+_STRUCTURAL = frozenset(("isinstance", "type", "id", "getattr", "hasattr", "callable", "dict", "slice", "super", "vars"))
+
+
+def _len(value: Any) -> Any:
+    if isinstance(value, LazySequence) and value.length is None:
+        raise StagingError("AG260", "len() of a dataset is not known.", span=user_span())
+    if is_dataset(value):
+        return WeakNumber(value.cardinality(), tf.int64)
+    if isinstance(value, (tf.Tensor, tf.Variable)):
+        tensor = tf.convert_to_tensor(value)
+        if tensor.shape.rank == 0:
+            raise TypeError("len() of a scalar tensor")
+        if tensor.shape.rank and tensor.shape[0] is not None:
+            return tensor.shape[0]
+        return WeakNumber(tf.shape(tensor)[0], tf.int32)
+    length = indexable(value).length
+    return WeakNumber(length, length.dtype) if isinstance(length, tf.Tensor) else length
+
+
+def _range(*args: Any) -> StagedRange:
+    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    return StagedRange(start, stop, step, backend())
+
+
+def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
+    if is_dataset(iterable) or (isinstance(iterable, LazySequence) and iterable.source is not None):
+        source, inner = _source(iterable)
+        return LazySequence(None, lambda i, element: (i + start, inner(i, element)), backend(), source)
+    held = indexable(iterable)
+    return LazySequence(held.length, lambda i: (WeakNumber(i, tf.int32) + start, held.item(i)), backend())
+
+
+def _source(iterable: Any) -> tuple[Any, Callable[[Any, Any], Any]]:
+    if isinstance(iterable, LazySequence):
+        return iterable.source, iterable.item
+    return iterable, lambda index, element: element
+
+
+def _map(function: Any, *iterables: Any) -> LazySequence:
+    if len(iterables) == 1 and (is_dataset(iterables[0]) or getattr(iterables[0], "source", None) is not None):
+        source, inner = _source(iterables[0])
+        return LazySequence(None, lambda i, element: converted_call(function, inner(i, element)), backend(), source)
+    held = [indexable(x) for x in iterables]
+    return LazySequence(_shortest(held), lambda i: converted_call(function, *(h.item(i) for h in held)), backend())
+
+
+def _filter(function: Any, iterable: Any) -> list[Any]:
+    from ag_notebook.staging.runtime.expressions import gen_exp
+
+    def condition(item: Any) -> Any:
+        return item if function is None else converted_call(function, item)
+
+    return gen_exp(iterable, lambda item: item, condition)  # type: ignore[no-any-return]
+
+
+def _shortest(held: list[Indexable]) -> Any:
+    lengths = [h.length for h in held]
+    known = [n for n in lengths if isinstance(n, int)]
+    if len(known) == len(lengths):
+        return min(known)
+    found = as_tensor(lengths[0], tf.int32)
+    for length in lengths[1:]:
+        found = tf.minimum(found, as_tensor(length, tf.int32))
+    return found
+
+
+def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
+    if any(is_dataset(x) for x in iterables):
+        if not all(is_dataset(x) for x in iterables):
+            raise StagingError(
+                "AG260", "zip() of a dataset and something else is not supported.", span=user_span(),
+                fix="Make all of them datasets.",
+            )
+        return LazySequence(None, lambda i, element: element, backend(), tf.data.Dataset.zip(tuple(iterables)))
+    held = [indexable(x) for x in iterables]
+    if strict:
+        sizes = [as_tensor(h.length, tf.int32) for h in held]
+        for size in sizes[1:]:
+            backend().assert_stmt(tf.equal(size, sizes[0]), lambda: ValueError("zip() arguments have different lengths"))
+    return LazySequence(_shortest(held), lambda i: tuple(h.item(i) for h in held), backend())
+
+
+def _reversed(iterable: Any) -> LazySequence:
+    held = indexable(iterable)
+    return LazySequence(held.length, lambda i: held.item(held.length - 1 - i), backend())
+
+
+def _as_list(iterable: Any = ()) -> list[Any]:
+    if staged_items(iterable) is not None:
+        return list(iterable)
+    if isinstance(iterable, (tf.Tensor, tf.Variable)):
+        tensor = tf.convert_to_tensor(iterable)
+        row = TensorType(tensor.dtype, tensor.shape[1:])
+        handle = tf.raw_ops.TensorListFromTensor(tensor=tensor, element_shape=shape_argument(row))
+        return [StagedItems((handle,), row, backend())]
+    if isinstance(iterable, (list, tuple)):
+        return list(iterable)
+    items: list[Any] = []
+
+    def loop_body(item: Any) -> tuple[()]:
+        from ag_notebook.staging.runtime.lists import list_append
+
+        list_append(items, item)
+        return ()
+
+    for_stmt(iterable, loop_body, None, (), ())
+    return items
+
+
+def _as_tuple(iterable: Any = ()) -> Any:
+    if isinstance(iterable, (list, tuple)) and staged_items(iterable) is None:
+        return tuple(iterable)
+    if isinstance(iterable, tf.Tensor) and iterable.shape.rank and iterable.shape[0] is not None:
+        return tuple(tf.unstack(iterable))
+    raise StagingError(
+        "AG261", "a tuple has a fixed length, and that of the staged value is not known.", span=user_span(),
+        fix="Use list().",
+    )
+
+
+def _rows(values: Any) -> tf.Tensor:
+    """The items of a sequence of numbers as one tensor, of their common dtype."""
+    if isinstance(values, (list, tuple)) and staged_items(values) is None:
+        kinds = [as_tensor_type(spec_of(v)) for v in values if is_number(spec_of(v))]
+        if len(kinds) != len(values):
+            raise StagingError("AG260", "the items are not all numbers.", span=user_span())
+        dtype, weak = kinds[0].dtype, kinds[0].weak
+        for kind in kinds[1:]:
+            dtype, weak = join_dtypes(dtype, kind.dtype, weak, kind.weak)
+        return tf.stack([as_tensor(v, dtype) for v in values])
+    if not isinstance(values, (tf.Tensor, tf.Variable)):
+        values = stack(_as_list(values))
+        if isinstance(values, list):
+            return _rows(values) if values else tf.zeros([0], tf.int32)
+    return tf.convert_to_tensor(values)
+
+
+def _sum(values: Any, start: Any = 0) -> Any:
+    if isinstance(values, (list, tuple)) and staged_items(values) is None:
+        total = start
+        for value in values:
+            total = total + (as_tensor(value, tf.int32) if isinstance(value, tf.Tensor) and value.dtype == tf.bool else value)
+        return total
+    rows = _rows(values)
+    if rows.dtype == tf.bool:
+        rows = tf.cast(rows, tf.int32)
+    total = tf.reduce_sum(rows, 0)
+    return total if type(start) is int and start == 0 else WeakNumber(total, total.dtype) + start if total.shape.rank == 0 and type(start) is float else total + start
+
+
+def _any(values: Any) -> Any:
+    return tf.reduce_any(_truths(values))
+
+
+def _all(values: Any) -> Any:
+    return tf.reduce_all(_truths(values))
+
+
+def _truths(values: Any) -> tf.Tensor:
+    if isinstance(values, (list, tuple)) and staged_items(values) is None:
+        return tf.stack([tf.convert_to_tensor(truth(v)) for v in values])
+    rows = _rows(values)
+    return rows if rows.dtype == tf.bool else tf.not_equal(rows, tf.cast(0, rows.dtype))
+
+
+def _extreme(name: str, pair: Callable[..., Any], reduce: Callable[..., Any], argument: Callable[..., Any]) -> Callable[..., Any]:
+    def function(*args: Any, key: Any = None, **kwargs: Any) -> Any:
+        if len(args) > 1:
+            if key is not None:
+                raise StagingError("AG260", f"{name}() with a key needs one sequence.", span=user_span())
+            result = args[0]
+            for value in args[1:]:
+                result = _pairwise(pair, result, value)
+            return result
+        return _of_sequence(args[0], key, kwargs)
+
+    def _of_sequence(values: Any, key: Any, kwargs: dict[str, Any]) -> Any:
+        rows = _rows(values)
+        if rows.shape.rank != 1:
+            raise StagingError("AG260", f"{name}() of rows of a tensor is ambiguous.", span=user_span(), fix=f"Use tf.reduce_{name}.")
+        size = tf.shape(rows)[0]
+        if "default" in kwargs:
+            from ag_notebook.staging.backends.tensorflow.conditionals import choose
+
+            return choose(size > 0, lambda: reduce(rows, 0), lambda: kwargs["default"])
+        if rows.shape[0] is None:
+            backend().assert_stmt(size > 0, lambda: ValueError(f"{name}() arg is an empty sequence"))
+        elif rows.shape[0] == 0:
+            raise ValueError(f"{name}() arg is an empty sequence")
+        if key is None:
+            return reduce(rows, 0)
+        keys = _rows(_as_list(_map(key, rows)))
+        return tf.gather(rows, argument(keys, 0))
+
+    return function
+
+
+def _pairwise(pair: Callable[..., Any], a: Any, b: Any) -> Any:
+    if isinstance(a, WeakNumber) or isinstance(b, WeakNumber) or type(a) in (int, float) or type(b) in (int, float):
+        left, right, weak = promote(a, b)
+        found = pair(left, right)
+        return WeakNumber(found, found.dtype) if weak else found
+    return pair(a, b)
+
+
+def _sorted(values: Any, *, key: Any = None, reverse: bool = False) -> Any:
+    rows = _rows(values)
+    direction = "DESCENDING" if reverse else "ASCENDING"
+    if key is not None:
+        keys = _rows(_as_list(_map(key, rows)))
+        return _as_list(tf.gather(rows, tf.argsort(keys, direction=direction, stable=True)))
+    return _as_list(tf.sort(rows, direction=direction))
+
+
+def _int(value: Any = 0, base: Any = None) -> Any:
+    if isinstance(value, WeakNumber) and value.natural.is_integer:
+        return value
+    tensor = as_tensor(value)
+    if tensor.dtype == tf.string:
+        return WeakNumber(tf.strings.to_number(tensor, tf.int32), tf.int32)
+    dtype = tensor.dtype if tensor.dtype.is_integer else tf.int32
+    return WeakNumber(tf.cast(tensor, dtype), dtype) if tensor.shape.rank == 0 else tf.cast(tensor, dtype)
+
+
+def _float(value: Any = 0.0) -> Any:
+    tensor = as_tensor(value)
+    if tensor.dtype == tf.string:
+        return WeakNumber(tf.strings.to_number(tensor), tf.float32)
+    dtype = tensor.dtype if tensor.dtype.is_floating else tf.float32
+    return WeakNumber(tf.cast(tensor, dtype), dtype) if tensor.shape.rank == 0 else tf.cast(tensor, dtype)
+
+
+def _round(value: Any, digits: Any = None) -> Any:
+    tensor = as_tensor(value)
+    if tensor.dtype.is_integer and (digits is None or (type(digits) is int and digits >= 0)):
+        return value
+    if digits is None:
+        return WeakNumber(tf.cast(tf.round(tensor), tf.int32), tf.int32)
+    scale = tf.cast(10.0, tensor.dtype) ** tf.cast(digits, tensor.dtype)
+    return tf.round(tensor * scale) / scale
+
+
+def _divmod(a: Any, b: Any) -> tuple[Any, Any]:
+    return a // b, a % b
+
+
+def _pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
+    if modulus is None:
+        return base**exponent
+    from ag_notebook.staging.runtime.statements import while_stmt
+
+    def loop_test(result: Any, factor: Any, left: Any) -> Any:
+        return left > 0
+
+    def loop_body(result: Any, factor: Any, left: Any) -> tuple[Any, ...]:
+        odd = tf.equal(as_tensor(left % 2), tf.cast(1, as_tensor(left).dtype))
+        after = tf.where(odd, as_tensor((result * factor) % modulus), as_tensor(result))
+        return after, (factor * factor) % modulus, left // 2
+
+    start = as_tensor(base)
+    state = (tf.ones_like(start), start % as_tensor(modulus, start.dtype), as_tensor(exponent))
+    return while_stmt(loop_test, loop_body, state, ("result", "factor", "left"))[0]
+
+
+def _abs(value: Any) -> Any:
+    return abs(value)
+
+
+def _iter(value: Any, *rest: Any) -> Any:
+    if is_dataset(value):
+        return iter(value)
+    raise StagingError(
+        "AG260", "iter() of a staged value is not supported.", span=user_span(), fix="Iterate with `for`.",
+    )
+
+
+def _next(value: Any, *default: Any) -> Any:
+    if isinstance(value, tf.data.Iterator):
+        if default:
+            raise StagingError("AG260", "next() of a dataset's iterator with a default is not supported.", span=user_span())
+        optional = value.get_next_as_optional()
+        backend().assert_stmt(optional.has_value(), StopIteration)
+        return optional.get_value()
+    raise StagingError("AG260", "next() of a staged value is not supported.", span=user_span(), fix="Iterate with `for`.")
+
+
+def _str(value: Any = "", *rest: Any) -> Any:
+    return text([(value, "s", "")])
+
+
+_BUILTINS: dict[str, Callable[..., Any]] = {
+    "abs": _abs, "all": _all, "any": _any, "bool": truth, "divmod": _divmod, "enumerate": _enumerate,
+    "filter": _filter, "float": _float, "format": lambda value, spec="": text([(value, "", spec)]), "int": _int,
+    "iter": _iter, "len": _len, "list": _as_list, "map": _map,
+    "max": _extreme("max", tf.maximum, tf.reduce_max, tf.argmax),
+    "min": _extreme("min", tf.minimum, tf.reduce_min, tf.argmin),
+    "next": _next, "pow": _pow, "range": _range, "repr": lambda value: text([(value, "r", "")]),
+    "reversed": _reversed, "round": _round, "sorted": _sorted, "str": _str, "sum": _sum, "tuple": _as_tuple,
+    "zip": _zip,
+}
+

@@ -1,0 +1,152 @@
+"""Stages `==`, `!=`, `is`, `is not`, `in`, `not in` as Python means them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow.logic import and_, not_, or_
+from ag_notebook.staging.backends.tensorflow.specs import NoJoin, as_tensor_type, is_number, join_dtypes
+from ag_notebook.staging.backends.tensorflow.structure import spec_of
+from ag_notebook.staging.backends.tensorflow.values import as_tensor
+from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedRange, resolved, staged_items
+
+
+def compare(operator: str, left: Any, right: Any) -> Any:
+    """`left operator right` with at least one staged operand."""
+    return _OPERATORS[operator](left, right)
+
+
+def _equal(left: Any, right: Any) -> Any:
+    if isinstance(left, Maybe) or isinstance(right, Maybe):
+        maybe, other = (left, right) if isinstance(left, Maybe) else (right, left)
+        if maybe.absent is None:
+            if other is None:
+                return tf.logical_not(maybe.flag)
+            return and_(maybe.flag, lambda: _equal(maybe.value, other))
+        return _equal(resolved(maybe), other)
+    if isinstance(left, (tuple, list)) and isinstance(right, (tuple, list)) and not (
+        staged_items(left) or staged_items(right)
+    ):
+        if type(left) is not type(right) and isinstance(left, list) != isinstance(right, list):
+            return False
+        return _all_equal(list(left), list(right)) if len(left) == len(right) else False
+    if staged_items(left) is not None or staged_items(right) is not None:
+        raise StagingError(
+            "AG221", "lists with staged contents cannot be compared.", span=user_span(),
+            fix="Stack them into tensors and compare those.",
+        )
+    if isinstance(left, Choice) or isinstance(right, Choice):
+        return _is(left, right)
+    left_spec, right_spec = spec_of(left, deep=True), spec_of(right, deep=True)
+    if not (is_number(left_spec) and is_number(right_spec)):
+        if left is None or right is None:
+            return False
+        return left == right
+    a, b = as_tensor_type(left_spec), as_tensor_type(right_spec)
+    if tf.string in (a.dtype, b.dtype) and a.dtype != b.dtype:
+        return False
+    try:
+        if tf.bool in (a.dtype, b.dtype) and a.dtype != b.dtype:
+            dtype = b.dtype if a.dtype == tf.bool else a.dtype
+        else:
+            dtype, _ = join_dtypes(a.dtype, b.dtype, a.weak, b.weak)
+    except NoJoin:
+        dtype = tf.float64
+    return tf.equal(as_tensor(left, dtype), as_tensor(right, dtype))
+
+
+def _all_equal(left: list[Any], right: list[Any]) -> Any:
+    from ag_notebook.staging.runtime.expressions import and_ as dispatch_and, eq
+
+    result: Any = True
+    for a, b in zip(left, right, strict=True):
+        result = dispatch_and(result, lambda a=a, b=b: eq(a, b))
+    return result
+
+
+def _is(left: Any, right: Any) -> Any:
+    if right is None or left is None:
+        value = left if right is None else right
+        if isinstance(value, Maybe) and value.absent is not None:
+            value = value.backend.assert_stmt(value.flag, value.absent.error) or value.value
+        if isinstance(value, Maybe):
+            return tf.logical_not(value.flag)
+        return value is None
+    left, right = resolved_bool(left), resolved_bool(right)
+    for value, other in ((left, right), (right, left)):
+        if type(other) is bool:
+            if isinstance(value, tf.Tensor) and value.dtype == tf.bool and value.shape.rank == 0:
+                return value if other else tf.logical_not(value)
+            return value is other
+    for value, other in ((left, right), (right, left)):
+        if isinstance(value, Choice) and not isinstance(other, Choice):
+            return tf.gather(tf.constant([o is other for o in value.objects]), value.index)
+    if isinstance(left, Choice) and isinstance(right, Choice):
+        table = tf.constant([[a is b for b in right.objects] for a in left.objects])
+        return tf.gather(tf.gather(table, left.index), right.index)
+    return left is right
+
+
+def resolved_bool(value: Any) -> Any:
+    """The value, or what a possibly unbound or absent one is."""
+    return value.resolve() if isinstance(value, Maybe) else value
+
+
+def _in(left: Any, right: Any) -> Any:
+    left, right = resolved(left) if isinstance(left, Maybe) else left, resolved(right)
+    if isinstance(right, (StagedRange, range)):
+        return _in_range(left, right)
+    if staged_items(right) is not None:
+        from ag_notebook.staging.backends.tensorflow.lists import stack
+
+        right = stack(right)
+    if isinstance(right, (tf.Tensor, tf.Variable)):
+        return tf.reduce_any(_equal(left, tf.convert_to_tensor(right)))
+    if isinstance(right, str):
+        if len(right) == 0:
+            raise StagingError("AG222", "a staged text is looked for in a Python text.", span=user_span())
+        found = [right[i:j] for i in range(len(right) + 1) for j in range(i, len(right) + 1)]
+        return tf.reduce_any(tf.equal(as_tensor(left), tf.constant(sorted(set(found)))))
+    from ag_notebook.staging.runtime.expressions import eq, or_ as dispatch_or
+
+    result: Any = False
+    for item in right:
+        result = dispatch_or(result, lambda item=item: eq(left, item))
+    return result
+
+
+def _in_range(value: Any, numbers: Any) -> Any:
+    start, stop, step = numbers.start, numbers.stop, numbers.step
+    number = value if isinstance(value, WeakNumber) else WeakNumber(as_tensor(value), as_tensor(value).dtype)
+
+    def forwards() -> Any:
+        return and_(number >= start, lambda: number < stop)
+
+    def backwards() -> Any:
+        return and_(number <= start, lambda: number > stop)
+
+    inside = (forwards() if step > 0 else backwards()) if isinstance(step, int) else or_(
+        and_(as_tensor(step) > 0, forwards), lambda: and_(as_tensor(step) < 0, backwards))
+    return and_(inside, lambda: _equal((number - start) % step, 0))
+
+
+_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "==": _equal,
+    "!=": lambda a, b: _not(_equal(a, b)),
+    "is": _is,
+    "is not": lambda a, b: _not(_is(a, b)),
+    "in": _in,
+    "not in": lambda a, b: _not(_in(a, b)),
+}
+
+
+def _not(value: Any) -> Any:
+    if isinstance(value, tf.Tensor) and value.shape.rank != 0:
+        return tf.logical_not(value)
+    return not_(value)

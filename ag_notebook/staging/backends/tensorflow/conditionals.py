@@ -1,0 +1,156 @@
+"""Stages `if`: traces both branches, joins what they bind and change, and builds one `If` op.
+
+    traces then, traces else     each in a graph and a scope of effects of its own
+    joins the types              of results, and of locations that either branch wrote
+    lowers each side             to the joined types, as outputs of its graph
+    builds the op, lifts         and writes merged locations in the scope outside
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.tensorflow.checks import fail
+from ag_notebook.staging.backends.tensorflow.joins import describe, join
+from ag_notebook.staging.backends.tensorflow.specs import Constant, NoJoin, Spec
+from ag_notebook.staging.backends.tensorflow.structure import is_record, spec_of, view
+from ag_notebook.staging.backends.tensorflow.truth import truth
+from ag_notebook.staging.backends.tensorflow.values import lift, lower
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.context import Context, current
+from ag_notebook.staging.runtime.effects import StagedRaise, kept_effects, reachable, touch, trace
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
+
+State = tuple[Any, ...]
+Thunk = Callable[[], Any]
+
+
+def required_context() -> Context:
+    """The current trace; staged control flow outside of one would have nowhere to go."""
+    context = current()
+    if context is None:
+        raise StagingError(
+            "AG502", "a graph is being built here, but not by a staged function.", span=user_span(),
+            fix="Call it through ag_notebook.staging.function(f).",
+        )
+    return context
+
+
+class Branch:
+    """One traced branch: its graph, its result, and those of its effects that code outside can see."""
+
+    def __init__(self, kind: str, function: Callable[[], State]) -> None:
+        context = required_context()
+        self.function = function
+        self.body = private.TracedGraph(kind)
+        with self.body.building(), private.ordering_scope():
+            self.traced = trace(context, function)
+            if self.traced.raised is not None:
+                fail(self.traced.raised)
+        self.effects = kept_effects(self.traced.effects, [function])
+
+    @property
+    def raised(self) -> BaseException | None:
+        return self.traced.raised
+
+    def values(self, count: int, keys: Sequence[Any], other: Branch) -> list[Any]:
+        """The values of the state and of the written locations at the end of the branch."""
+        if self.raised is not None:
+            return [NO_VALUE] * (count + len(keys))
+        found = list(self.traced.result)
+        for key in keys:
+            effects = self.traced.effects
+            found.append(effects[key].after if key in effects else other.traced.effects[key].before)
+        return found
+
+    def specs(self, values: Sequence[Any]) -> list[Spec]:
+        with view(self.traced.effects):
+            return [spec_of(v) for v in values]
+
+    def finish(self, values: Sequence[Any], specs: Sequence[Spec]) -> None:
+        with self.body.building(), view(self.traced.effects):
+            self.body.finish([t for value, spec in zip(values, specs, strict=True) for t in lower(value, spec)])
+
+
+def stage_if(test: Any, if_true: Callable[[], State], if_false: Callable[[], State], names: Sequence[str]) -> State:
+    """Stages a conditional on `test`; both thunks return the state named `names`."""
+    predicate = truth(test)
+    if isinstance(predicate, bool):
+        return if_true() if predicate else if_false()
+    return merge(predicate, Branch("then", if_true), Branch("else", if_false), names)
+
+
+def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[str]) -> State:
+    """One `If` op of two traced branches; returns the merged state."""
+    context = required_context()
+    effects = {**orelse.effects, **then.effects}
+    keys, count = list(effects), len(names)
+    labels = [*names, *(effects[k].location.label for k in keys)]
+    sides = [(b, b.values(count, keys, o)) for b, o in ((then, orelse), (orelse, then))]
+    specs = _join_all(sides, labels)
+    for branch, values in sides:
+        branch.finish(values, specs)
+    needed = any(s.tensors() for s in specs) or any(b.body.graph.control_outputs for b in (then, orelse))
+    results, op = private.build_if(predicate, then.body, orelse.body) if needed else ([], None)
+    if op is not None and (then.raised or orelse.raised):
+        private.order_after(op)
+    if then.raised is not None and orelse.raised is not None:
+        raise StagedRaise(then.raised)
+    tensors = iter(results)
+    merged = [lift(spec, tensors) for spec in specs]
+    for key, value in zip(keys, merged[count:], strict=True):
+        location = effects[key].location
+        touch(context, location)
+        location.set(value)
+    return tuple(merged[:count])
+
+
+def _join_all(sides: list[tuple[Branch, list[Any]]], labels: Sequence[str]) -> list[Spec]:
+    left, right = (branch.specs(values) for branch, values in sides)
+    joined = []
+    for a, b, label in zip(left, right, labels, strict=True):
+        _refuse_split_alias(a, b, label, [branch.function for branch, _ in sides])
+        try:
+            joined.append(join(a, b))
+        except NoJoin as error:
+            raise StagingError(
+                "AG230", f"'{label}' is {describe(a)} in one branch and {describe(b)} in the other: {error}.",
+                span=user_span(), fix="Make both branches give the same kind of value, for instance with tf.cast.",
+            ) from None
+    return joined
+
+
+def _refuse_split_alias(a: Spec, b: Spec, label: str, roots: list[Any]) -> None:
+    """A name for one of two objects that existed before: changes through it would have to reach the right one."""
+    if not (isinstance(a, Constant) and isinstance(b, Constant)) or a.value is b.value:
+        return
+    if type(a.value) is not type(b.value) or not (type(a.value) in (list, dict, set) or is_record(a.value)):
+        return
+    found = reachable(roots, {id(a.value), id(b.value)})
+    if len(found) == 2:  # noqa: PLR2004 - both
+        raise StagingError(
+            "AG233", f"'{label}' would be one of two existing {type(a.value).__name__} objects, by a staged test.",
+            span=user_span(), fix="Copy the object in the branches, or use both under the test.",
+        )
+
+
+def switch(index: Any, thunks: Sequence[Thunk]) -> Any:
+    """The value of one of the thunks, by a staged index."""
+    if len(thunks) == 1:
+        return thunks[0]()
+    last = len(thunks) - 1
+    return stage_if(
+        tf.equal(index, last), lambda: (thunks[last](),), lambda: (switch(index, thunks[:last]),), ("value",)
+    )[0]
+
+
+def choose(test: Any, if_true: Thunk, if_false: Thunk) -> Any:
+    """The value of a conditional expression."""
+    if isinstance(test, Choice) and isinstance(truth(test), bool):
+        return if_true() if truth(test) else if_false()
+    return stage_if(test, lambda: (if_true(),), lambda: (if_false(),), ("value",))[0]

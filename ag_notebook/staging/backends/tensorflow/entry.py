@@ -1,0 +1,179 @@
+"""The outermost call of a staged function: finds or makes the trace that fits, and runs its graph.
+
+A trace fits a call with the same signature whose guards hold. Locations that the function writes (`self.n += 1`,
+a global) are inputs and outputs of the graph: read before and stored back after every call.
+"""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.report import Trace
+from ag_notebook.staging.backends.tensorflow import signature
+from ag_notebook.staging.backends.tensorflow.checks import original
+from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
+from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
+from ag_notebook.staging.backends.tensorflow.joins import join
+from ag_notebook.staging.backends.tensorflow.library import run_inside
+from ag_notebook.staging.backends.tensorflow.results import finished
+from ag_notebook.staging.backends.tensorflow.specs import NoJoin, strong
+from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of
+from ag_notebook.staging.backends.tensorflow.tracing import Concrete, State, make_trace
+from ag_notebook.staging.backends.tensorflow.values import lift, lower
+from ag_notebook.staging.errors import StagedRuntimeError, StagingError
+from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.context import Context, current, tracing
+
+MOST_TRACES = 64
+"""Traces kept for one signature; the oldest is dropped."""
+
+
+class TensorFlowEntry:
+    """Traces per signature and runs; safe to call from several threads."""
+
+    def __init__(self, function: Callable[..., Any], options: Options) -> None:
+        self.function, self.options = function, options
+        self.signature = inspect.signature(function)
+        self.state: dict[Any, State] = {}
+        self.traces: list[Concrete] = []
+        self._by_key: dict[Any, list[Concrete]] = {}
+        self._lock = threading.RLock()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the function: traced first where no trace fits, built into the graph where one is being built."""
+        __tracebackhide__ = True
+        if not tf.executing_eagerly():
+            return self._inside_graph(args, kwargs)
+        bound, leaves = self._bind(args, kwargs)
+        with self._lock:
+            concrete = self._find(bound, leaves)
+            inputs = [*leaves.tensors, *self._state_tensors(concrete)]
+        return self._run(concrete, inputs, bound)
+
+    def trace(self, *args: Any, **kwargs: Any) -> Trace:
+        """The trace for these arguments, made where there is none; nothing runs."""
+        bound, leaves = self._bind(args, kwargs)
+        with self._lock:
+            return self.describe(self._find(bound, leaves))
+
+    @staticmethod
+    def describe(concrete: Concrete) -> Trace:
+        """A trace as data."""
+        return Trace(concrete.signature, concrete.reason, tuple(concrete.events), graph_model(concrete.function.graph))
+
+    def all_traces(self) -> list[Trace]:
+        """Every trace made so far, oldest first."""
+        return [self.describe(c) for c in self.traces]
+
+    def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[inspect.BoundArguments, signature.Leaves]:
+        bound = self.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        leaves = signature.Leaves()
+        for value in (*bound.args, *bound.kwargs.values()):
+            leaves.add(value)
+        return bound, leaves
+
+    # finding a trace ---------------------------------------------------------------------------
+    def _find(self, bound: inspect.BoundArguments, leaves: signature.Leaves) -> Concrete:
+        key = tuple(leaves.key)
+        known = self._by_key.setdefault(key, [])
+        reason = "first call" if not self.traces else "new argument types or Python values"
+        for concrete in reversed(known):
+            reason = self._misfit(concrete)
+            if not reason:
+                return concrete
+        made = make_trace(self.function, self.options, bound, leaves, dict(self.state))
+        made.reason = reason if known else self._why_new(bound)
+        made.signature = ", ".join(f"{n}: {signature.describe(v)}" for n, v in bound.arguments.items())
+        self.state = made.state
+        known.append(made)
+        del known[:-MOST_TRACES]
+        self.traces.append(made)
+        return made
+
+    def _why_new(self, bound: inspect.BoundArguments) -> str:
+        if not self.traces:
+            return "first call"
+        last = dict(part.split(": ", 1) for part in self.traces[-1].signature.split(", ") if ": " in part)
+        changed = [n for n, v in bound.arguments.items() if last.get(n) != signature.describe(v)]
+        return f"new value or type of {', '.join(changed)}" if changed else "a new object among the arguments"
+
+    @staticmethod
+    def _misfit(concrete: Concrete) -> str:
+        """Why a trace of the right signature does not fit now, or nothing."""
+        for guard in concrete.guards:
+            if not guard.holds():
+                return f"{guard.label} changed"
+        for state in concrete.state.values():
+            if not _fits(state):
+                return f"the type of {state.location.label} changed"
+        return ""
+
+    # running -----------------------------------------------------------------------------------
+    @staticmethod
+    def _state_tensors(concrete: Concrete) -> list[tf.Tensor]:
+        return [t for s in concrete.state.values() for t in lower(s.location.get(), s.spec)]
+
+    def _run(self, concrete: Concrete, inputs: list[tf.Tensor], bound: inspect.BoundArguments) -> Any:
+        __tracebackhide__ = True
+        try:
+            with interruptible():
+                results = concrete.function(*inputs)
+        except tf.errors.OpError as error:
+            own = original(error, concrete.failures)
+            if own is not None:
+                raise _renewed(own) from None
+            raise
+        tensors = iter(results if isinstance(results, (list, tuple)) else [results])
+        value = finished(lift(concrete.result, tensors))
+        for location, spec in concrete.written:
+            location.set(finished(lift(spec, tensors)))
+        if concrete.written_containers:
+            held = list(signature.argument_containers((tuple(bound.args), dict(bound.kwargs))))
+            for index, spec in concrete.written_containers:
+                contents = finished(lift(spec, tensors)).value
+                container = held[index]
+                if isinstance(container, list):
+                    container[:] = contents
+                else:
+                    container.clear()
+                    container.update(contents)
+        return value
+
+    def _inside_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A call while a graph is being built, by us or by TensorFlow (`Dataset.map`, a `tf.function`)."""
+        __tracebackhide__ = True
+        from ag_notebook.staging.converter import default_converter
+
+        run = tf.autograph.experimental.do_not_convert(
+            lambda: run_inside(lambda: converted_call(self.function, *args, **kwargs), [self.function, *args])
+        )
+        if current() is not None:
+            return run()
+        with tracing(Context(default_converter(), self.options)):
+            return run()
+
+
+def _fits(state: State) -> bool:
+    """Whether the value at a written location still has the type that the trace was made for."""
+    try:
+        now = as_input(spec_of(state.location.get(), deep=True))
+        return strong(join(state.spec, now)) == strong(state.spec)
+    except NoJoin:
+        return False
+
+
+def _renewed(error: BaseException) -> BaseException:
+    """The exception to raise: each call raises a new one where its class allows."""
+    if isinstance(error, StagingError):
+        return StagedRuntimeError(error.code, error.message, span=error.span, fix=error.fix)
+    error.__traceback__ = None
+    return error
+
+

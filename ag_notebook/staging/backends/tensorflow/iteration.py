@@ -1,0 +1,194 @@
+"""Stages `for`: over tensors, ranges, staged lists, datasets, and `enumerate`, `zip`, `map`, `reversed` of them.
+
+A range counts itself; a tensor is taken apart once into a tensor list whose items are read by index; a dataset's
+iterator hands on an optional. None of these needs an op per iteration but its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.tensorflow.lists import list_item, list_length
+from ag_notebook.staging.backends.tensorflow.logic import and_
+from ag_notebook.staging.backends.tensorflow.loops import stage_loop
+from ag_notebook.staging.backends.tensorflow.specs import TensorType
+from ag_notebook.staging.backends.tensorflow.values import as_tensor, shape_argument
+from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, staged_items
+
+State = tuple[Any, ...]
+Body = Callable[..., State]
+
+
+@dataclass(frozen=True, slots=True)
+class Indexable:
+    """Something with a length and random access: item `i` for `i` from 0 to `length - 1` (int32, [])."""
+
+    length: Any
+    item: Callable[[tf.Tensor], Any]
+
+
+def stage_for(
+    iterable: Any, loop_body: Body, extra_test: Callable[..., Any] | None, state: State, names: Sequence[str],
+    options: dict[str, Any],
+) -> State:
+    """`for item in iterable: state = loop_body(item, *state)`, as long as `extra_test(*state)`."""
+    if isinstance(iterable, LazySequence) and iterable.source is not None:
+        return _over_dataset(iterable.source, iterable.item, loop_body, extra_test, state, names, options)
+    if is_dataset(iterable):
+        return _over_dataset(iterable, lambda index, element: element, loop_body, extra_test, state, names, options)
+    if isinstance(iterable, StagedRange):
+        return _over_range(iterable, loop_body, extra_test, state, names, options)
+    source = indexable(iterable)
+    length = as_tensor(source.length, tf.int32)
+
+    def step(values: State) -> tuple[Any, State]:
+        index, *rest = values
+        after = loop_body(source.item(index), *rest)
+        following = index + 1
+        return _go_on(following < length, extra_test, after), (following, *after)
+
+    first = _go_on(0 < length, extra_test, state)
+    return stage_loop(first, step, (tf.constant(0), *state), ("index", *names), loop_body.__code__, options)[1:]
+
+
+def _go_on(more: Any, extra_test: Callable[..., Any] | None, state: State) -> Any:
+    """Whether there is an item left and the loop was not left."""
+    if extra_test is None:
+        return more
+    wanted = extra_test(*state)
+    if wanted is True:
+        return more
+    return and_(wanted, lambda: more) if isinstance(wanted, tf.Tensor) else (wanted and more)
+
+
+def _over_range(
+    numbers: StagedRange, loop_body: Body, extra_test: Callable[..., Any] | None, state: State, names: Sequence[str],
+    options: dict[str, Any],
+) -> State:
+    dtype = _range_dtype(numbers)
+    start, stop, step_size = (as_tensor(v, dtype) for v in (numbers.start, numbers.stop, numbers.step))
+
+    def in_range(number: tf.Tensor) -> Any:
+        if isinstance(numbers.step, int):
+            return number < stop if numbers.step > 0 else number > stop
+        return tf.where(step_size > 0, number < stop, number > stop)
+
+    def step(values: State) -> tuple[Any, State]:
+        number, *rest = values
+        after = loop_body(WeakNumber(number, dtype), *rest)
+        following = number + (numbers.step if isinstance(numbers.step, int) else step_size)
+        return _go_on(in_range(following), extra_test, after), (following, *after)
+
+    first = _go_on(in_range(start), extra_test, state)
+    return stage_loop(first, step, (start, *state), ("number", *names), loop_body.__code__, options)[1:]
+
+
+def _range_dtype(numbers: StagedRange) -> tf.DType:
+    dtypes = {
+        v.natural if isinstance(v, WeakNumber) else v.dtype
+        for v in (numbers.start, numbers.stop, numbers.step) if not isinstance(v, int)
+    }
+    if any(not d.is_integer for d in dtypes):
+        raise StagingError(
+            "AG240", "range() takes integers, and a tensor here is of another dtype.", span=user_span(),
+            fix="Convert it with int().",
+        )
+    return max(dtypes, key=lambda d: d.size)
+
+
+def _over_dataset(
+    dataset: Any, item: Callable[[Any, Any], Any], loop_body: Body, extra_test: Callable[..., Any] | None,
+    state: State, names: Sequence[str], options: dict[str, Any],
+) -> State:
+    iterator = dataset if isinstance(dataset, tf.data.Iterator) else iter(dataset)
+    if extra_test is not None and extra_test(*state) is not True:
+        raise StagingError("AG241", "a loop over a dataset is left before it begins.", span=user_span())
+    first = iterator.get_next_as_optional()
+    spec = iterator.element_spec
+
+    def step(values: State) -> tuple[Any, State]:
+        index, handle, *rest = values
+        element = private.optional_value(handle, spec)
+        after = loop_body(item(WeakNumber(index, tf.int32), element), *rest)
+        wanted = True if extra_test is None else extra_test(*after)
+        following = iterator.get_next_as_optional()
+        more = following.has_value()
+        go_on = more if wanted is True else tf.logical_and(as_tensor(wanted, tf.bool), more)
+        return go_on, (index + 1, private.optional_handle(following), *after)
+
+    return stage_loop(
+        first.has_value(), step, (tf.constant(0), private.optional_handle(first), *state),
+        ("index", "element", *names), loop_body.__code__, options,
+    )[2:]
+
+
+def is_dataset(value: Any) -> bool:
+    """Whether a value is a dataset or an iterator of one."""
+    return isinstance(value, (tf.data.Dataset, tf.data.Iterator, tf.distribute.DistributedDataset))
+
+
+def indexable(value: Any) -> Indexable:
+    """Random access to a sequence of any kind.
+
+    Raises:
+        StagingError: AG242, the value cannot be iterated.
+    """
+    if isinstance(value, (StagedRange, range)):
+        start, step = value.start, value.step
+        length = _trip_count(value) if isinstance(value, StagedRange) else len(value)
+        return Indexable(length, lambda i: _weak(start + i * step))
+    if isinstance(value, LazySequence):
+        return Indexable(value.length, value.item)
+    if staged_items(value) is not None:
+        return Indexable(list_length(value), lambda i: list_item(value, i))
+    if isinstance(value, tf.RaggedTensor):
+        return Indexable(value.nrows(), lambda i: value[i])
+    if isinstance(value, tf.TensorArray):
+        return Indexable(value.size(), value.read)
+    if isinstance(value, (tf.Tensor, tf.Variable)):
+        return _tensor_rows(tf.convert_to_tensor(value))
+    if isinstance(value, (list, tuple, str)):
+        from ag_notebook.staging.backends.tensorflow.items import getitem
+
+        held = list(value)
+        return Indexable(len(held), lambda i: getitem(held, i))
+    raise StagingError(
+        "AG242", f"a {type(value).__name__} cannot be iterated beside something staged.", span=user_span(),
+        fix="Make a list of it first.",
+    )
+
+
+def _weak(number: Any) -> Any:
+    return WeakNumber(number, number.dtype) if isinstance(number, tf.Tensor) else number
+
+
+def _trip_count(numbers: StagedRange) -> Any:
+    dtype = _range_dtype(numbers)
+    start, stop, step = (as_tensor(v, dtype) for v in (numbers.start, numbers.stop, numbers.step))
+    return tf.cast(tf.maximum(tf.constant(0, dtype), -((start - stop) // step)), tf.int32)
+
+
+def _tensor_rows(tensor: tf.Tensor) -> Indexable:
+    """The rows of a tensor, taken apart once."""
+    if tensor.shape.rank == 0:
+        raise StagingError("AG242", "a scalar tensor cannot be iterated.", span=user_span(), fix="Use range(n).")
+    length = tensor.shape[0] if tensor.shape.rank and tensor.shape[0] is not None else tf.shape(tensor)[0]
+    row = TensorType(tensor.dtype, tensor.shape[1:] if tensor.shape.rank else tf.TensorShape(None))
+    handle = tf.raw_ops.TensorListFromTensor(tensor=tensor, element_shape=shape_argument(row))
+
+    def item(index: tf.Tensor) -> tf.Tensor:
+        found = tf.raw_ops.TensorListGetItem(
+            input_handle=handle, index=as_tensor(index, tf.int32), element_shape=shape_argument(row), element_dtype=row.dtype
+        )
+        found.set_shape(row.shape)
+        return found
+
+    return Indexable(length, item)

@@ -1,0 +1,194 @@
+"""Joins the types of a variable on two paths: the two branches of an `if`, before and after a loop's body.
+
+*Unbound* is the outer option and *None* the inner one. Objects that existed before are joined by identity,
+objects made on the paths by structure.
+"""
+
+from __future__ import annotations
+
+from ag_notebook.staging.backends.tensorflow.specs import (
+    CompositeType,
+    Constant,
+    ContentsType,
+    FieldsType,
+    ChoiceType,
+    ListType,
+    Never,
+    NoJoin,
+    OptionalType,
+    SequenceType,
+    Spec,
+    TensorType,
+    as_tensor_type,
+    is_number,
+    join_tensor_types,
+)
+from ag_notebook.staging.backends.tensorflow.structure import deepen, own
+from ag_notebook.staging.backends.carriers import Undefined
+
+
+def is_unbound(spec: Spec) -> bool:
+    """Whether the spec is of a name that is not bound."""
+    return isinstance(spec, Constant) and isinstance(spec.value, Undefined)
+
+
+def is_none(spec: Spec) -> bool:
+    """Whether the spec is None."""
+    return isinstance(spec, Constant) and spec.value is None
+
+
+def join(a: Spec, b: Spec) -> Spec:
+    """The type that fits the values of both.
+
+    Raises:
+        NoJoin: there is none; its message names the two.
+    """
+    if isinstance(a, Never):
+        return own(b)
+    if isinstance(b, Never):
+        return own(a)
+    if a == b:
+        return a
+    for maybe_unbound in (_join_unbound, _join_none):
+        joined = maybe_unbound(a, b)
+        if joined is not None:
+            return joined
+    if is_number(a) and is_number(b):
+        return join_tensor_types(as_tensor_type(a), as_tensor_type(b))
+    choice = _join_choice(a, b)
+    if choice is not None:
+        return choice
+    a, b = deepen(a), deepen(b)
+    if is_number(a) and is_number(b):
+        return join_tensor_types(as_tensor_type(a), as_tensor_type(b))
+    return _join_structures(a, b)
+
+
+def _join_unbound(a: Spec, b: Spec) -> Spec | None:
+    def parts(spec: Spec) -> tuple[str | None, Spec]:
+        if is_unbound(spec):
+            return spec.value.name, Never()  # type: ignore[attr-defined]
+        if isinstance(spec, OptionalType) and spec.name is not None:
+            return spec.name, spec.inner
+        return None, spec
+
+    (a_name, a_inner), (b_name, b_inner) = parts(a), parts(b)
+    name = a_name or b_name
+    if name is None:
+        return None
+    if isinstance(a_inner, Never) and isinstance(b_inner, Never):
+        return a
+    return OptionalType(name, join(a_inner, b_inner))
+
+
+def _join_none(a: Spec, b: Spec) -> Spec | None:
+    def parts(spec: Spec) -> tuple[bool, Spec]:
+        if is_none(spec):
+            return True, Never()
+        if isinstance(spec, OptionalType):
+            return True, spec.inner
+        return False, spec
+
+    (a_none, a_inner), (b_none, b_inner) = parts(a), parts(b)
+    if not (a_none or b_none):
+        return None
+    return OptionalType(None, join(a_inner, b_inner))
+
+
+def _join_choice(a: Spec, b: Spec) -> Spec | None:
+    def objects(spec: Spec) -> tuple[object, ...] | None:
+        if isinstance(spec, ChoiceType):
+            return spec.objects
+        if isinstance(spec, Constant) and (callable(spec.value) or _is_enum(spec.value)):
+            return (spec.value,)
+        return None
+
+    left, right = objects(a), objects(b)
+    if left is None or right is None:
+        return None
+    return ChoiceType((*left, *(o for o in right if not any(o is x for x in left))))
+
+
+def _is_enum(value: object) -> bool:
+    return hasattr(type(value), "__members__")
+
+
+def _join_structures(a: Spec, b: Spec) -> Spec:
+    if isinstance(a, ContentsType) and isinstance(b, ContentsType):
+        return ContentsType(join(a.inner, b.inner))
+    if isinstance(a, SequenceType) and isinstance(b, SequenceType) and a.kind is b.kind and len(a.items) == len(b.items):
+        return SequenceType(a.kind, tuple(join(x, y) for x, y in zip(a.items, b.items, strict=True)))
+    if is_list(a) and is_list(b):
+        return ListType(_element(a, b))
+    if isinstance(a, FieldsType) and isinstance(b, FieldsType) and a.kind is b.kind and set(a.names) == set(b.names):
+        right = dict(zip(b.names, b.items, strict=True))
+        return FieldsType(a.kind, a.names, tuple(join(x, right[n]) for n, x in zip(a.names, a.items, strict=True)))
+    if isinstance(a, CompositeType) and isinstance(b, CompositeType):
+        general = a.type_spec.most_specific_common_supertype([b.type_spec])
+        if general is not None and len(a.components) == len(b.components):
+            parts = tuple(join_tensor_types(x, y) for x, y in zip(a.components, b.components, strict=True))
+            return CompositeType(general, parts)
+    raise NoJoin(f"{describe(a)} and {describe(b)}")
+
+
+def is_list(spec: Spec) -> bool:
+    """Whether the spec is of a list."""
+    return isinstance(spec, ListType) or (isinstance(spec, SequenceType) and spec.kind is list)
+
+
+def _element(*lists: Spec) -> Spec:
+    element: Spec = Never()
+    for spec in lists:
+        for item in [spec.element] if isinstance(spec, ListType) else spec.items:  # type: ignore[attr-defined]
+            element = join(element, item)
+    return element_spec(element)
+
+
+def element_spec(element: Spec) -> Spec:
+    """The type of a list's elements: all tensors, strongly typed; lists of objects cannot be staged.
+
+    Raises:
+        NoJoin: an element has a part that is no tensor.
+    """
+    if isinstance(element, Never):
+        return element
+    if is_number(element):
+        found = as_tensor_type(element)
+        return TensorType(found.dtype, found.shape)
+    if isinstance(element, SequenceType):
+        return SequenceType(element.kind, tuple(element_spec(x) for x in element.items))
+    if isinstance(element, FieldsType):
+        return FieldsType(element.kind, element.names, tuple(element_spec(x) for x in element.items))
+    if isinstance(element, OptionalType):
+        return OptionalType(element.name, element_spec(element.inner))
+    if isinstance(element, ChoiceType):
+        return element
+    if isinstance(element, Constant):
+        deep = deepen(element)
+        if deep is not element and not isinstance(deep, Constant):
+            return element_spec(deep)
+    raise NoJoin(f"a list of {describe(element)}")
+
+
+def describe(spec: Spec) -> str:
+    """A type in the reader's words."""
+    if isinstance(spec, Never):
+        return "no value"
+    if isinstance(spec, Constant):
+        value = spec.value
+        if value is None or type(value) in (bool, int, float, str):
+            return repr(value)
+        return "an unbound name" if isinstance(value, Undefined) else f"a {type(value).__name__}"
+    if isinstance(spec, OptionalType):
+        return f"{describe(spec.inner)} or {'None' if spec.name is None else 'unbound'}"
+    if isinstance(spec, SequenceType):
+        return f"a {spec.kind.__name__} of {len(spec.items)}"
+    if isinstance(spec, FieldsType):
+        return f"a {spec.kind.__name__} with {', '.join(map(str, spec.names)) or 'nothing'}"
+    if isinstance(spec, ListType):
+        return f"a list of {describe(spec.element)}"
+    if isinstance(spec, ContentsType):
+        return describe(spec.inner)
+    if isinstance(spec, ChoiceType):
+        return "one of several objects"
+    return repr(spec)

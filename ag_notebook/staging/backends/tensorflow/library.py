@@ -1,0 +1,220 @@
+"""Calls functions that are not converted, with staged operands.
+
+TensorFlow gets tensors (weak numbers as their natural dtype, or the dtype of what they meet), and functions of
+the user's handed to it are converted; `math` and NumPy functions are replaced by TensorFlow's equivalents; other
+libraries get the values as they are.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.tensorflow.checks import fail
+from ag_notebook.staging.backends.tensorflow.conditionals import required_context
+from ag_notebook.staging.backends.tensorflow.lists import stack
+from ag_notebook.staging.backends.tensorflow.structure import view
+from ag_notebook.staging.backends.tensorflow.values import as_tensor
+from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.callees import is_user_function, package_of
+from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.effects import kept_effects, trace
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.backends.carriers import (
+    LazySequence,
+    Maybe,
+    StagedRange,
+    resolved,
+    staged_items,
+)
+
+TENSOR_PACKAGES = frozenset(("tensorflow", "keras"))
+
+
+def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """`function(*args, **kwargs)` of a library."""
+    __tracebackhide__ = True
+    package = package_of(function)
+    receiver = getattr(function, "__self__", None)
+    if package in TENSOR_PACKAGES or package_of(type(receiver)) in TENSOR_PACKAGES:
+        return _tensorflow_call(function, args, kwargs)
+    if package in ("math", "numpy") or type(function).__module__ == "numpy":
+        return _numeric_call(function, package, args, kwargs)
+    if type(receiver) in (str, dict, set, frozenset):
+        return _method_call(function, receiver, args, kwargs)
+    return function(*args, **kwargs)
+
+
+def plain(value: Any) -> Any:
+    """A value as TensorFlow takes it: weak numbers, options and staged lists as tensors, at any depth."""
+    if isinstance(value, WeakNumber):
+        return value.tensor()
+    if isinstance(value, Maybe):
+        return plain(value.resolve())
+    if staged_items(value) is not None:
+        return stack(value)
+    if isinstance(value, StagedRange):
+        return tf.range(*(as_tensor(v) for v in (value.start, value.stop, value.step)))
+    if isinstance(value, LazySequence):
+        from ag_notebook.staging.backends.tensorflow.builtin_functions import builtin
+
+        return plain(builtin("list", (value,), {}))
+    if type(value) is list:
+        return [plain(v) for v in value]
+    if isinstance(value, tuple):
+        items = [plain(v) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if type(value) is dict:
+        return {k: plain(v) for k, v in value.items()}
+    return callback(value)
+
+
+def _tensorflow_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    __tracebackhide__ = True
+    taken = [plain(a) for a in args], {k: plain(v) for k, v in kwargs.items()}
+    try:
+        return function(*taken[0], **taken[1])
+    except (TypeError, ValueError):
+        dtype = _strong_dtype((args, kwargs))
+        if dtype is None or not any(_is_weak(a) for a in args):
+            raise
+        promoted = [as_tensor(a, dtype) if _is_weak(a) else p for a, p in zip(args, taken[0], strict=True)]
+        try:
+            return function(*promoted, **taken[1])
+        except (TypeError, ValueError):
+            pass
+        raise
+
+
+def _is_weak(value: Any) -> bool:
+    return isinstance(value, WeakNumber) or type(value) in (int, float)
+
+
+def _strong_dtype(value: Any) -> tf.DType | None:
+    """The one numeric dtype of the tensors among the operands, or None."""
+    found = {v.dtype for v in tf.nest.flatten(value) if isinstance(v, (tf.Tensor, tf.Variable))}
+    dtype = found.pop() if len(found) == 1 else None
+    return dtype if dtype is not None and (dtype.is_integer or dtype.is_floating) else None
+
+
+def callback(value: Any) -> Any:
+    """A function of the user's as one that TensorFlow may call: converted, and traced in a scope of its own."""
+    is_function = type(value) is types.FunctionType and is_user_function(value)
+    is_method = type(value) is types.MethodType and type(value.__func__) is types.FunctionType and is_user_function(
+        value.__func__
+    )
+    staged = getattr(value, "__ag_staged__", None)
+    if not (is_function or is_method or staged is not None):
+        return value
+    target = value if staged is None else staged
+
+    def traced(*args: Any, **kwargs: Any) -> Any:
+        return run_inside(lambda: converted_call(target, *args, **kwargs), [target])
+
+    if staged is None:
+        functools.update_wrapper(traced, value)
+    return tf.autograph.experimental.do_not_convert(traced)
+
+
+def run_inside(function: Callable[[], Any], roots: list[Any]) -> Any:
+    """Runs code that builds ops in a graph of TensorFlow's own making; its result is plain tensors.
+
+    Raises:
+        StagingError: AG234, the code changes something outside of itself, which could not be handed out.
+    """
+    context = required_context()
+    entered = len(context.entered)
+    with private.ordering_scope():
+        traced = trace(context, function)
+        if traced.raised is not None:
+            fail(traced.raised)
+            raise StagingError(
+                "AG235", f"a function given to TensorFlow always raises {type(traced.raised).__name__}.",
+                span=user_span(),
+            ) from traced.raised
+        kept = kept_effects(traced.effects, [*roots, *(f for f, _ in context.entered[entered:])])
+        if kept:
+            labels = ", ".join(e.location.label for e in kept.values())
+            raise StagingError(
+                "AG234", f"a function given to TensorFlow changes {labels}, and the change would be lost.",
+                span=user_span(), fix="Return the value instead.",
+            )
+        with view(traced.effects):
+            return plain(traced.result)
+
+
+_MATH = {
+    "sqrt": tf.sqrt, "exp": tf.exp, "log": tf.math.log, "log1p": tf.math.log1p, "expm1": tf.math.expm1, "sin": tf.sin,
+    "cos": tf.cos, "tan": tf.tan, "asin": tf.asin, "acos": tf.acos, "atan": tf.atan, "atan2": tf.atan2,
+    "sinh": tf.sinh, "cosh": tf.cosh, "tanh": tf.tanh, "fabs": tf.abs, "erf": tf.math.erf, "lgamma": tf.math.lgamma,
+    "isnan": tf.math.is_nan, "isinf": tf.math.is_inf, "isfinite": tf.math.is_finite, "pow": tf.pow,
+}
+_ROUNDING = {"floor": tf.floor, "ceil": tf.math.ceil, "trunc": lambda t: tf.sign(t) * tf.floor(tf.abs(t))}
+_CHECKED = {"sqrt": lambda t: t >= 0, "log": lambda t: t > 0, "asin": lambda t: tf.abs(t) <= 1, "acos": lambda t: tf.abs(t) <= 1}
+
+
+def _numeric_call(function: Callable[..., Any], package: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    __tracebackhide__ = True
+    name = getattr(function, "__name__", str(function))
+    if package == "math" and not kwargs and name in (*_MATH, *_ROUNDING):
+        return _math(name, [resolved(a) if not isinstance(a, WeakNumber) else a for a in args])
+    if package != "math":
+        equivalent = getattr(tf.experimental.numpy, name, None)
+        if equivalent is not None:
+            return tf.convert_to_tensor(equivalent(*(plain(a) for a in args), **{k: plain(v) for k, v in kwargs.items()}))
+    raise StagingError(
+        "AG262", f"{package}.{name} has no TensorFlow equivalent, and an operand is staged.", span=user_span(),
+        fix="Use a TensorFlow function instead.",
+    )
+
+
+def _math(name: str, args: list[Any]) -> Any:
+    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+
+    held = [as_tensor(a) for a in args]
+    dtype = tf.float64 if any(t.dtype == tf.float64 for t in held) else tf.float32
+    numbers = [tf.cast(t, dtype) for t in held]
+    if name in _ROUNDING:
+        if held[0].dtype.is_integer:
+            return args[0]
+        return WeakNumber(tf.cast(_ROUNDING[name](numbers[0]), tf.int32), tf.int32)
+    if name in _CHECKED:
+        BACKEND.assert_stmt(_CHECKED[name](numbers[0]), lambda: ValueError("math domain error"))
+    if name == "log" and len(numbers) > 1:
+        found = tf.math.log(numbers[0]) / tf.math.log(numbers[1])
+    else:
+        found = _MATH[name](*numbers)
+    return found if found.dtype == tf.bool else WeakNumber(found, dtype)
+
+
+def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Methods of Python texts and dicts with a staged operand."""
+    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+    from ag_notebook.staging.backends.tensorflow.conditionals import choose
+    from ag_notebook.staging.backends.tensorflow.items import getitem
+
+    name = function.__name__
+    if type(receiver) is str and name == "join":
+        return tf.strings.reduce_join(plain(args[0]), separator=receiver)
+    if type(receiver) is dict and name == "get":
+        key, *rest = args
+        default = rest[0] if rest else None
+        return choose(BACKEND.compare("in", key, list(receiver)), lambda: getitem(receiver, key), lambda: default)
+    if type(receiver) is dict and name in ("setdefault", "update", "pop") and type(args[0]) is str:
+        return function(*args, **kwargs)
+    if type(receiver) is dict and name == "update" and type(args[0]) is dict:
+        return function(*args, **kwargs)
+    if type(receiver) is str and name == "format":
+        raise StagingError(
+            "AG263", "str.format with a staged value is not supported.", span=user_span(), fix="Use an f-string.",
+        )
+    raise StagingError(
+        "AG263", f"{type(receiver).__name__}.{name} with a staged operand is not supported.", span=user_span(),
+        fix="Use a tensor, or a list or dict by item.",
+    )

@@ -1,0 +1,248 @@
+"""Works on lists whose contents are staged: a Python list that holds one `StagedItems`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow.joins import describe, element_spec, join
+from ag_notebook.staging.backends.tensorflow.specs import Never, NoJoin, Spec, TensorType
+from ag_notebook.staging.backends.tensorflow.structure import spec_of
+from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend, lift, list_handles, lower, shape_argument
+from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.backends.carriers import StagedItems, staged_items
+
+
+def contents(items: list[Any]) -> StagedItems:
+    """The staged contents of a list; a list of Python items is staged first.
+
+    Raises:
+        StagingError: AG250, its items have no common type.
+    """
+    found = staged_items(items)
+    return stage_items(items, Never()) if found is None else found
+
+
+def stage_items(items: list[Any], more: Spec) -> StagedItems:
+    """Stages a list in place, with elements that `more` fits too."""
+    element: Spec = more
+    try:
+        for item in items:
+            element = join(element, spec_of(item))
+        element = element_spec(element)
+        found = StagedItems(tuple(list_handles(items, element)), element, backend())
+    except NoJoin as error:
+        raise StagingError(
+            "AG250", f"the items of a list have no common type: {error}.", span=user_span(),
+            fix="Keep values of different kinds in different lists.",
+        ) from None
+    items[:] = [found]
+    return found
+
+
+def list_length(items: list[Any]) -> Any:
+    """The length: a weak int32, or a Python int where no item was ever appended."""
+    staged = contents(items)
+    if not staged.handles:
+        return 0
+    return WeakNumber(tf.raw_ops.TensorListLength(input_handle=staged.handles[0]), tf.int32)
+
+
+def _position(items: list[Any], index: Any) -> tf.Tensor:
+    """The index from the start, checked at run time to lie in the list."""
+    length = as_tensor(list_length(items), tf.int32)
+    return checked_index(index, length, "list index out of range")
+
+
+def checked_index(index: Any, length: Any, message: str) -> tf.Tensor:
+    """A Python index (negative ones count from the end) as one from 0, or `IndexError` at run time."""
+    at = as_tensor(index, tf.int32)
+    if type(index) is int:
+        at = at + length if index < 0 else at
+    else:
+        at = tf.where(at < 0, at + length, at)
+    backend().assert_stmt(tf.logical_and(at >= 0, at < length), lambda: IndexError(message))
+    return at
+
+
+def _typed(kind: TensorType, tensor: tf.Tensor) -> tf.Tensor:
+    tensor.set_shape(kind.shape)
+    return tensor
+
+
+def list_item(items: list[Any], index: Any) -> Any:
+    """`items[index]`."""
+    staged = contents(items)
+    at = _position(items, index)
+    parts = [
+        _typed(t, tf.raw_ops.TensorListGetItem(
+            input_handle=h, index=at, element_shape=shape_argument(t), element_dtype=t.dtype))
+        for h, t in zip(staged.handles, staged.element.tensors(), strict=True)
+    ]
+    if not parts:
+        raise IndexError("list index out of range")
+    return lift(staged.element, iter(parts))
+
+
+def set_list_item(items: list[Any], index: Any, item: Any) -> None:
+    """`items[index] = item`."""
+    staged = _fitting(items, item)
+    at = _position(items, index)
+    handles = tuple(
+        tf.raw_ops.TensorListSetItem(input_handle=h, index=at, item=p)
+        for h, p in zip(staged.handles, lower(item, staged.element), strict=True)
+    )
+    items[0] = StagedItems(handles, staged.element, backend())
+
+
+def _fitting(items: list[Any], item: Any) -> StagedItems:
+    """The contents, with an element type that fits `item` too."""
+    staged = contents(items)
+    try:
+        element = element_spec(join(staged.element, spec_of(item)))
+        if element != staged.element:
+            staged = StagedItems(tuple(list_handles(items, element)), element, backend())
+    except NoJoin as error:
+        raise StagingError(
+            "AG250", f"a list of {describe(staged.element)} cannot take {describe(spec_of(item))}: {error}.",
+            span=user_span(), fix="Keep values of different kinds in different lists.",
+        ) from None
+    return staged
+
+
+def append(items: list[Any], item: Any) -> None:
+    """`items.append(item)`."""
+    staged = _fitting(items, item)
+    handles = tuple(
+        tf.raw_ops.TensorListPushBack(input_handle=h, tensor=p)
+        for h, p in zip(staged.handles, lower(item, staged.element), strict=True)
+    )
+    items[0] = StagedItems(handles, staged.element, backend())
+
+
+def pop(items: list[Any], *index: Any) -> Any:
+    """`items.pop()`, or `items.pop(index)`."""
+    staged = contents(items)
+    if index and not (type(index[0]) is int and index[0] == -1):
+        item = list_item(items, index[0])
+        at = _position(items, index[0])
+        _rebuild(items, lambda rows: tf.concat([rows[:at], rows[at + 1 :]], 0))
+        return item
+    backend().assert_stmt(as_tensor(list_length(items), tf.int32) > 0, lambda: IndexError("pop from empty list"))
+    popped = [
+        tf.raw_ops.TensorListPopBack(input_handle=h, element_shape=shape_argument(t), element_dtype=t.dtype)
+        for h, t in zip(staged.handles, staged.element.tensors(), strict=True)
+    ]
+    items[0] = StagedItems(tuple(h for h, _ in popped), staged.element, backend())
+    kinds = staged.element.tensors()
+    return lift(staged.element, iter([_typed(k, t) for k, (_, t) in zip(kinds, popped, strict=True)]))
+
+
+def _rows(items: list[Any]) -> list[tf.Tensor]:
+    staged = contents(items)
+    return [
+        tf.raw_ops.TensorListStack(
+            input_handle=h, element_shape=shape_argument(t), element_dtype=t.dtype, num_elements=-1)
+        for h, t in zip(staged.handles, staged.element.tensors(), strict=True)
+    ]
+
+
+def _rebuild(items: list[Any], change: Any) -> None:
+    staged = contents(items)
+    handles = tuple(
+        tf.raw_ops.TensorListFromTensor(tensor=change(rows), element_shape=shape_argument(t))
+        for rows, t in zip(_rows(items), staged.element.tensors(), strict=True)
+    )
+    items[0] = StagedItems(handles, staged.element, backend())
+
+
+def stack(items: Any) -> Any:
+    """The items of a staged list as one tensor (with a first dimension more); anything else as it is."""
+    staged = staged_items(items)
+    if staged is None:
+        return items
+    rows = _rows(items)
+    if not isinstance(staged.element, TensorType):
+        raise StagingError(
+            "AG251", f"a list of {describe(staged.element)} is not one tensor.", span=user_span(),
+            fix="Keep each part in a list of its own.",
+        )
+    return rows[0]
+
+
+def sliced(items: list[Any], index: slice) -> list[Any]:
+    """`items[a:b]`: a new list."""
+    made = list(items)
+    if index.step in (None, 1, -1) or isinstance(index.step, int):
+        _rebuild(made, lambda rows: rows[index])
+    return made
+
+
+def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
+    """A method of a list with staged contents or a staged operand.
+
+    Raises:
+        StagingError: AG251, the method is not supported.
+    """
+    if name == "append":
+        return append(items, *args)
+    if name == "pop":
+        return pop(items, *args)
+    if name == "extend":
+        return _extend(items, *args)
+    if name == "insert":
+        return _insert(items, *args)
+    if name == "copy":
+        return list(items)
+    if name == "clear":
+        items[:] = []
+        return None
+    if name == "reverse":
+        return _rebuild(items, lambda rows: tf.reverse(rows, [0]))
+    if name == "sort":
+        return _rebuild(items, tf.sort)
+    if name == "__delitem__":
+        pop(items, *args)
+        return None
+    if name in ("count", "index") and isinstance(contents(items).element, TensorType):
+        equal = tf.equal(stack(items), args[0])
+        if name == "count":
+            return WeakNumber(tf.reduce_sum(tf.cast(equal, tf.int32)), tf.int32)
+        backend().assert_stmt(tf.reduce_any(equal), lambda: ValueError("the value is not in the list"))
+        return WeakNumber(tf.argmax(tf.cast(equal, tf.int32), output_type=tf.int32), tf.int32)
+    if name == "set_element_type":
+        dtype, shape = args
+        stage_items(items, TensorType(tf.as_dtype(dtype), tf.TensorShape(shape)))
+        return None
+    raise StagingError(
+        "AG251", f"list.{name} is not supported on a list whose contents are staged.", span=user_span(),
+        fix="Stack the list into a tensor first, with ag.stack.",
+    )
+
+
+def _extend(items: list[Any], others: Any) -> None:
+    from ag_notebook.staging.runtime.statements import for_stmt
+
+    def loop_body(item: Any) -> tuple[()]:
+        from ag_notebook.staging.runtime.lists import list_append
+
+        list_append(items, item)
+        return ()
+
+    for_stmt(others, loop_body, None, (), ())
+
+
+def _insert(items: list[Any], index: Any, item: Any) -> None:
+    staged = _fitting(items, item)
+    items[:] = [staged]
+    length = as_tensor(list_length(items), tf.int32)
+    at = as_tensor(index, tf.int32)
+    at = tf.clip_by_value(tf.where(at < 0, at + length, at), 0, length)
+    handles = []
+    for rows, part, kind in zip(_rows(items), lower(item, staged.element), staged.element.tensors(), strict=True):
+        changed = tf.concat([rows[:at], part[None], rows[at:]], 0)
+        handles.append(tf.raw_ops.TensorListFromTensor(tensor=changed, element_shape=shape_argument(kind)))
+    items[0] = StagedItems(tuple(handles), staged.element, backend())

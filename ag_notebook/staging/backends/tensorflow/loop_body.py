@@ -1,0 +1,218 @@
+"""Traces a loop's body once for given types of its state, and says what the state's types come to.
+
+Inputs are placeholders made when they are needed: those of weak numbers when an operation asks for a dtype,
+those of names that the body binds before it reads them never. So most loops are traced once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.tensorflow.checks import fail
+from ag_notebook.staging.backends.tensorflow.conditionals import required_context
+from ag_notebook.staging.backends.tensorflow.joins import describe, is_unbound, join
+from ag_notebook.staging.backends.tensorflow.specs import (
+    Constant,
+    Never,
+    NoJoin,
+    OptionalType,
+    Spec,
+    TensorType,
+    strong,
+)
+from ag_notebook.staging.backends.tensorflow.structure import spec_of, view
+from ag_notebook.staging.backends.tensorflow.truth import truth
+from ag_notebook.staging.backends.tensorflow.values import lift_from, lower
+from ag_notebook.staging.backends.tensorflow.weak import PendingNumber
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.effects import Effect, Location, Traced, trace
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.backends.carriers import NO_VALUE, Undefined
+
+State = tuple[Any, ...]
+Step = Callable[[State], tuple[Any, State]]
+"""One iteration: the state before it → (whether to go on, the state after it)."""
+
+
+@dataclass(slots=True)
+class Slot:
+    """One tensor of a state variable: its type, and its placeholder or the weak number that makes it."""
+
+    kind: TensorType
+    placeholder: tf.Tensor | None = None
+    pending: PendingNumber | None = None
+
+
+@dataclass(slots=True)
+class Variable:
+    """A state variable in one trace of the body: as it comes in, and as it goes out."""
+
+    name: str
+    spec: Spec
+    initial: Any
+    slots: list[Slot] = field(default_factory=list)
+    value: Any = None
+    result: Any = None
+    joined: Spec = field(default_factory=Never)
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the body hands on what it was given."""
+        return self.result is self.value and isinstance(self.value, PendingNumber)
+
+    @property
+    def bound_late(self) -> bool:
+        """Whether the body binds the name anew before any read, so that what comes in does not matter."""
+        fresh = isinstance(self.spec, Never) or (is_unbound(self.spec) and not self.value.was_read)
+        return fresh and not isinstance(self.result_spec, (OptionalType, Never))
+
+    result_spec: Spec = field(default_factory=Never)
+
+    @property
+    def settled(self) -> bool:
+        """Whether this trace is right for the joined type."""
+        if self.unchanged or self.bound_late or strong(self.joined) == strong(self.spec):
+            return True
+        before, after = self.spec.tensors(), self.joined.tensors()
+        if len(before) != len(after) or _outline(self.joined) != _outline(self.spec):
+            return False
+        return all(_fits(slot, kind) for slot, kind in zip(self.slots, after, strict=True))
+
+
+def _outline(spec: Spec) -> Any:
+    """The spec without its weak dtypes."""
+    from ag_notebook.staging.backends.tensorflow.specs import map_tensors
+
+    return map_tensors(spec, lambda t: TensorType(tf.variant, t.shape))
+
+
+def _fits(slot: Slot, kind: TensorType) -> bool:
+    if slot.pending is not None:
+        return set(slot.pending.placeholders) <= {kind.dtype} and kind.shape.rank == 0
+    same_shape = slot.kind.shape.rank == kind.shape.rank and (
+        kind.shape.rank is None or slot.kind.shape.as_list() == kind.shape.as_list()
+    )
+    return slot.kind.dtype == kind.dtype and same_shape
+
+
+class BodyTrace:
+    """One trace of a loop's body. `locations` are written places whose values travel as state, last."""
+
+    def __init__(
+        self, step: Step, names: Sequence[str], specs: Sequence[Spec], initial: Sequence[Any],
+        locations: Sequence[Location],
+    ) -> None:
+        context = required_context()
+        self.body = private.TracedGraph("body")
+        self.count = len(names)
+        self.locations = list(locations)
+        labels = [*names, *(location.label for location in locations)]
+        self.variables = [Variable(n, s, v) for n, s, v in zip(labels, specs, initial, strict=True)]
+        failures = len(context.failures)
+        with self.body.building(), private.ordering_scope():
+            for variable in self.variables:
+                variable.value = self._lift(variable)
+            self.traced = trace(context, lambda: self._run(step), self._preset())
+            if self.traced.raised is not None:
+                fail(self.traced.raised)
+            self.go_on = tf.constant(False) if self.traced.raised is not None else self._test(self.traced)
+        self.may_fail = len(context.failures) > failures
+        self._join()
+
+    def _run(self, step: Step) -> tuple[Any, State]:
+        go_on, state = step(tuple(v.value for v in self.variables[: self.count]))
+        return truth(go_on), state
+
+    def _preset(self) -> list[tuple[Location, Any]]:
+        return [(loc, v.value) for loc, v in zip(self.locations, self.variables[self.count :], strict=True)]
+
+    @staticmethod
+    def _test(traced: Traced) -> tf.Tensor:
+        return tf.convert_to_tensor(traced.result[0])
+
+    def _lift(self, variable: Variable) -> Any:
+        """The variable's value inside the body, made of placeholders."""
+        if is_unbound(variable.spec):
+            assert isinstance(variable.spec, Constant)
+            return Undefined(variable.spec.value.name, origin=variable.spec.value)
+        like = iter(lower(variable.initial, variable.spec)) if _needs_handle_data(variable.spec) else None
+
+        def take(kind: TensorType) -> Any:
+            slot = Slot(kind)
+            variable.slots.append(slot)
+            if kind.weak:
+                slot.pending = PendingNumber(lambda dtype: self.body.placeholder(dtype, kind.shape), kind.dtype)
+                return slot.pending
+            slot.placeholder = self.body.placeholder(kind.dtype, kind.shape, next(like) if like else None)
+            return tf.identity(slot.placeholder) if kind.dtype != tf.variant else slot.placeholder
+
+        return lift_from(variable.spec, take)
+
+    @property
+    def effects(self) -> dict[Any, Effect]:
+        return self.traced.effects
+
+    def _join(self) -> None:
+        """Joins the type of each variable before and after the body."""
+        results: Sequence[Any]
+        if self.traced.raised is not None:
+            results = [NO_VALUE] * len(self.variables)
+        else:
+            results = [*self.traced.result[1], *(self._written(i) for i in range(len(self.locations)))]
+        for variable, result in zip(self.variables, results, strict=True):
+            variable.result = result
+            with view(self.effects):
+                variable.result_spec = spec_of(result)
+            if isinstance(result, type(NO_VALUE)) and not isinstance(variable.spec, Never):
+                variable.joined = variable.spec
+                continue
+            if variable.unchanged:
+                variable.joined = variable.spec
+                continue
+            try:
+                variable.joined = join(variable.spec, variable.result_spec)
+            except NoJoin as error:
+                raise StagingError(
+                    "AG202",
+                    f"'{variable.name}' is {describe(variable.spec)} before the loop's body and "
+                    f"{describe(variable.result_spec)} after it: {error}.",
+                    span=user_span(), fix="Give it one type before the loop, for instance with tf.cast.",
+                ) from None
+
+    def _written(self, index: int) -> Any:
+        effect = self.effects.get(self.locations[index].key)
+        return self.variables[self.count + index].value if effect is None else effect.after
+
+    # assembly ----------------------------------------------------------------------------------
+    def inputs(self) -> list[tf.Tensor]:
+        """The placeholders of all variables as of their joined types, those not made yet included."""
+        found = []
+        for variable in self.variables:
+            types = variable.joined.tensors()
+            if len(variable.slots) != len(types):
+                found += [self.body.placeholder(t.dtype, t.shape) for t in types]
+                continue
+            for slot, kind in zip(variable.slots, types, strict=True):
+                placeholder = slot.placeholder
+                if slot.pending is not None:
+                    placeholder = slot.pending.placeholders.get(kind.dtype)
+                found.append(self.body.placeholder(kind.dtype, kind.shape) if placeholder is None else placeholder)
+        return found
+
+    def outputs(self) -> list[tf.Tensor]:
+        """The tensors of all variables after the body, as of their joined types."""
+        with self.body.building(), view(self.effects):
+            return [t for v in self.variables for t in lower(v.result, v.joined)]
+
+    def initial(self) -> list[tf.Tensor]:
+        """The tensors of all variables before the loop, as of their joined types."""
+        return [t for v in self.variables for t in lower(v.initial, v.joined)]
+
+
+def _needs_handle_data(spec: Spec) -> bool:
+    return any(t.dtype in (tf.variant, tf.resource) for t in spec.tensors())

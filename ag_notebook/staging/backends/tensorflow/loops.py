@@ -1,0 +1,184 @@
+"""Stages loops: traces the body until the state's types settle, and builds one `While` op.
+
+The test is part of the body: whether to go on is one more boolean of the state, so that `break`, `return` and
+`while True` need no form of their own. The types that inner loops came to are remembered while an outer loop
+is traced again, so nesting does not multiply traces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.tensorflow.conditionals import required_context
+from ag_notebook.staging.backends.tensorflow.joins import describe, join
+from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, State, Step
+from ag_notebook.staging.backends.tensorflow.specs import NoJoin, Spec, TensorType, strong
+from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of, view
+from ag_notebook.staging.backends.tensorflow.truth import truth
+from ag_notebook.staging.backends.tensorflow.values import lift
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.context import Context
+from ag_notebook.staging.runtime.effects import Location, kept_effects, touch
+from ag_notebook.staging.runtime.events import record, user_span
+
+MOST_TRACES = 12
+
+
+@dataclass(slots=True)
+class Learnt:
+    """What a loop's traces came to: for replay when the loop around it is traced again."""
+
+    place: CodeType
+    specs: list[Spec]
+    locations: list[Location]
+    inner: list[Any]
+
+
+def stage_loop(
+    go_on: Any, step: Step, state: State, names: Sequence[str], place: CodeType, options: dict[str, Any] | None = None
+) -> State:
+    """`while go_on: go_on, state = step(state)`.
+
+    Args:
+        go_on: whether the first iteration runs (bool, []).
+        step: one iteration.
+        state: the values before the loop.
+        names: their names, for messages.
+        place: the code of the loop's body, which names the loop in what is remembered.
+        options: `maximum_iterations`, `parallel_iterations`, `shape_invariants`.
+    """
+    context = required_context()
+    options = options or {}
+    start = truth(go_on)
+    if start is False:
+        return state
+    specs: list[Spec] = [as_input(spec_of(v)) for v in state]
+    locations: list[Location] = []
+    inner: list[Any] = []
+    known = _recall(context, place, specs, step, state)
+    if known is not None:
+        specs, locations, inner = known
+    specs = _with_invariants(specs, names, options.get("shape_invariants"), state)
+    for _ in range(MOST_TRACES):
+        initial = [*state, *(location.get() for location in locations)]
+        marks = len(context.events), len(context.entered)
+        body, inner = _trace_body(context, step, names, specs, initial, locations, inner)
+        written = {
+            k: e for k, e in kept_effects(body.effects, [step, *initial]).items()
+            if k not in {location.key for location in locations}
+        }
+        if not written and all(v.settled for v in body.variables):
+            break
+        # A trace is discarded as a whole: its graph with its events.
+        del context.events[marks[0] :], context.entered[marks[1] :]
+        specs = [v.joined for v in body.variables]
+        with view(body.effects):
+            for effect in written.values():
+                locations.append(effect.location)
+                specs.append(_joined_effect(effect))
+    else:
+        raise StagingError(
+            "AG232", f"the types of {', '.join(names)} never settle in this loop.", span=user_span(),
+            fix="Give the variables one type and shape before the loop.",
+        )
+    context.learnt.append(Learnt(place, [v.joined for v in body.variables], locations, inner))
+    _note_fitted(body)
+    return _assemble(context, body, start, options)
+
+
+def _trace_body(
+    context: Context, step: Step, names: Sequence[str], specs: list[Spec], initial: list[Any],
+    locations: list[Location], inner: list[Any],
+) -> tuple[BodyTrace, list[Any]]:
+    """One trace of the body; inner loops recall what they learnt in the trace before."""
+    saved = context.replay, context.learnt
+    context.replay, context.learnt = list(inner), []
+    try:
+        body = BodyTrace(step, names, specs, initial, locations)
+        return body, context.learnt
+    finally:
+        context.replay, context.learnt = saved
+
+
+def _recall(
+    context: Context, place: CodeType, specs: list[Spec], step: Step, state: State
+) -> tuple[list[Spec], list[Location], list[Any]] | None:
+    """The types that this loop came to in the trace before this one, where they still fit."""
+    if not context.replay or context.replay[0].place is not place:
+        return None
+    known: Learnt = context.replay.pop(0)
+    count = len(specs)
+    from ag_notebook.staging.runtime.effects import reachable
+
+    owners = {id(location.owner) for location in known.locations}
+    found = reachable([step, *state], owners) if owners else set()
+    if found != owners:
+        return None
+    try:
+        values = [join(a, b) for a, b in zip(specs, known.specs[:count], strict=True)]
+        values += [
+            join(as_input(spec_of(location.get())), spec)
+            for location, spec in zip(known.locations, known.specs[count:], strict=True)
+        ]
+    except NoJoin:
+        return None
+    return values, list(known.locations), known.inner
+
+
+def _joined_effect(effect: Any) -> Spec:
+    try:
+        return join(as_input(spec_of(effect.before)), spec_of(effect.after))
+    except NoJoin as error:
+        raise StagingError(
+            "AG202",
+            f"'{effect.location.label}' is {describe(spec_of(effect.before))} before the loop's body and "
+            f"{describe(spec_of(effect.after))} after it: {error}.",
+            span=user_span(), fix="Give it one type before the loop.",
+        ) from None
+
+
+def _with_invariants(specs: list[Spec], names: Sequence[str], invariants: Any, state: State) -> list[Spec]:
+    """The specs relaxed by the user's `shape_invariants`: pairs of a value and a shape."""
+    if not invariants:
+        return specs
+    relaxed = list(specs)
+    for value, shape in invariants:
+        for index, held in enumerate(state):
+            spec = relaxed[index]
+            if held is value and isinstance(spec, TensorType):
+                relaxed[index] = TensorType(spec.dtype, tf.TensorShape(shape), spec.weak)
+    return relaxed
+
+
+def _note_fitted(body: BodyTrace) -> None:
+    """Says which variables got another type than they came with."""
+    for variable in body.variables:
+        before, after = strong(as_input(spec_of(variable.initial))), strong(variable.joined)
+        if isinstance(before, TensorType) and isinstance(after, TensorType) and before != after:
+            record("loop variable", "fitted", "tensorflow", f"'{variable.name}' goes from {before} to {after}")
+
+
+def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict[str, Any]) -> State:
+    inputs, outputs, initial = body.inputs(), body.outputs(), body.initial()
+    test = body.body.placeholder(tf.bool, tf.TensorShape([]))
+    results = private.build_while(
+        body.body, [test, *inputs], [body.go_on, *outputs], [tf.convert_to_tensor(start), *initial], 0,
+        options.get("maximum_iterations"), options.get("parallel_iterations") or 10,
+    )
+    if body.may_fail and results:
+        private.order_after(results[0].op)
+    tensors = iter(results[1:])
+    values = []
+    for variable in body.variables:
+        value = lift(variable.joined, tensors)
+        values.append(variable.initial if variable.unchanged else value)
+    for location, value in zip(body.locations, values[body.count :], strict=True):
+        touch(context, location)
+        location.set(value)
+    return tuple(values[: body.count])

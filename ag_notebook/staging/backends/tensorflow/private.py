@@ -1,0 +1,198 @@
+"""Builds functional `If` and `While` ops by hand: the one place that uses TensorFlow's private APIs.
+
+TensorFlow's public `tf.cond` and `tf.while_loop` want both sides' types beforehand and trace in their own time.
+Here a branch or body is a graph that is traced first, and its inputs and outputs are assembled afterwards from
+what the trace has shown. `tests/staging/backends/tensorflow/test_private.py` checks each use.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import tensorflow as tf
+from tensorflow.python.data.ops import optional_ops
+from tensorflow.python.eager import cancellation
+from tensorflow.python.framework import auto_control_deps, func_graph, ops
+from tensorflow.python.ops import cond_v2, control_flow_util_v2, handle_data_util, tensor_array_ops, while_v2
+
+
+class TracedGraph:
+    """A graph for a branch or a body, with automatic control dependencies that can be left and entered again."""
+
+    def __init__(self, kind: str) -> None:
+        outer = ops.get_default_graph()
+        make = {
+            "then": control_flow_util_v2.CondBranchFuncGraph,
+            "else": control_flow_util_v2.CondBranchFuncGraph,
+            "body": control_flow_util_v2.WhileBodyFuncGraph,
+            "cond": control_flow_util_v2.WhileCondFuncGraph,
+        }[kind]
+        prefix = {"then": "cond/true", "else": "cond/false", "body": "while/body", "cond": "while/cond"}[kind]
+        name = control_flow_util_v2.unique_fn_name(prefix.split("/")[0] + "/", prefix.split("/")[1])
+        self.graph: func_graph.FuncGraph = make(name, collections=outer._collections)
+        self.dependencies = auto_control_deps.AutomaticControlDependencies()
+        self._begun = False
+
+    @contextlib.contextmanager
+    def building(self) -> Iterator[None]:
+        """Makes this the default graph, with automatic control dependencies begun."""
+        with self.graph.as_default():
+            if not self._begun:
+                self.dependencies.__enter__()
+                self._begun = True
+            yield
+
+    def placeholder(self, dtype: tf.DType, shape: tf.TensorShape, like: tf.Tensor | None = None) -> tf.Tensor:
+        """A new input; `like` gives what is known of a resource or variant."""
+        with self.graph.as_default(), ops.control_dependencies(None):
+            made = tf.compat.v1.placeholder(dtype, shape)
+        if like is not None and dtype in (tf.variant, tf.resource):
+            handle_data_util.copy_handle_data(like, made)
+        return made
+
+    def finish(self, outputs: Sequence[tf.Tensor]) -> None:
+        """Ends the graph: its outputs, and the stateful ops that must run."""
+        with self.graph.as_default():
+            flat = [self.dependencies.mark_as_return(self.graph.capture(tf.convert_to_tensor(t))) for t in outputs]
+            self.dependencies.__exit__(None, None, None)
+            self.graph.control_outputs.extend(self.dependencies.ops_which_must_run)
+            self.graph.outputs = flat
+            self.graph.structured_outputs = flat
+
+
+def build_if(test: tf.Tensor, then: TracedGraph, orelse: TracedGraph) -> tuple[list[tf.Tensor], tf.Operation]:
+    """The `If` op of two finished graphs: its results and the op itself."""
+    outer = ops.get_default_graph()
+    cond_v2.verify_captures(cond_v2._COND, [then.graph, orelse.graph])
+    before = len(outer.get_operations())
+    with tf.name_scope("if") as scope:
+        results = cond_v2._build_cond(
+            test, then.graph, orelse.graph, then.graph.external_captures, orelse.graph.external_captures,
+            building_gradient=False, name=scope,
+        )
+    made = [op for op in outer.get_operations()[before:] if op.type in ("If", "StatelessIf")]
+    return _tensors(results), made[-1]
+
+
+def build_while(
+    body: TracedGraph, inputs: Sequence[tf.Tensor], outputs: Sequence[tf.Tensor], initial: Sequence[tf.Tensor],
+    test: int, maximum_iterations: Any = None, parallel_iterations: int = 10,
+) -> list[tf.Tensor]:
+    """The `While` op of a body whose `inputs` (placeholders) and `outputs` belong together, in order.
+
+    Input `test` is the boolean that says whether to go on. Returns the results in the order of `outputs`.
+    """
+    graph = body.graph
+    limit = -1 if maximum_iterations is None else maximum_iterations
+    counters = [tf.constant(0), tf.convert_to_tensor(limit, tf.int32)]
+    count, most = (body.placeholder(t.dtype, t.shape) for t in counters)
+    with body.building():
+        following = count + 1
+        ends: list[tf.Tensor] = [following, most, *outputs]
+    body.finish(ends)
+    captured = list(graph.external_captures)
+    graph.inputs = [count, most, *inputs, *graph.internal_captures]
+    graph.outputs = [*graph.outputs, *graph.internal_captures]
+    graph.structured_outputs = graph.outputs
+    variables = [*counters, *initial, *captured]
+    cond = _condition(graph, variables, 2 + test, limited=maximum_iterations is not None)
+    with tf.name_scope("while") as scope, ops.control_dependencies(list(graph.function_captures.control)):
+        results = while_v2._build_while_op(
+            variables, cond, graph, output_shapes=[t.shape for t in graph.inputs],
+            parallel_iterations=parallel_iterations, name=scope, num_original_outputs=len(graph.outputs),
+        )
+    return _tensors(results)[2 : 2 + len(outputs)]
+
+
+def _condition(body: func_graph.FuncGraph, variables: list[tf.Tensor], test: int, limited: bool) -> Any:
+    traced = TracedGraph("cond")
+    graph = traced.graph
+    with graph.as_default():
+        inputs = []
+        for value, twin in zip(variables, body.inputs, strict=True):
+            made = tf.compat.v1.placeholder(value.dtype, twin.shape)
+            if value.dtype in (tf.variant, tf.resource):
+                handle_data_util.copy_handle_data(value, made)
+            inputs.append(made)
+        go_on = tf.identity(inputs[test])
+        if limited:
+            go_on = tf.logical_and(go_on, tf.less(inputs[0], inputs[1]))
+    graph.inputs, graph.outputs = inputs, [go_on]
+    graph.structured_outputs = graph.outputs
+    return graph
+
+
+def _tensors(results: Any) -> list[tf.Tensor]:
+    if results is None or isinstance(results, tf.Operation):
+        return []
+    return list(results) if isinstance(results, (list, tuple)) else [results]
+
+
+@contextlib.contextmanager
+def ordering_scope() -> Iterator[None]:
+    """Ends, when left, what `order_after` began in this graph."""
+    stack = ops.get_default_graph()._control_dependencies_stack
+    before = list(stack)
+    try:
+        yield
+    finally:
+        stack[:] = [c for c in stack if c in before]
+
+
+def order_after(operation: tf.Operation) -> None:
+    """Makes every op that is built later in this graph wait for `operation`.
+
+    The dependency goes below those of the user's own `with tf.control_dependencies(…)`, which end before it does.
+    """
+    graph = ops.get_default_graph()
+    graph._control_dependencies_stack.insert(0, graph._ControlDependenciesController(graph, [operation]))
+
+
+def optional_value(handle: tf.Tensor, element_spec: Any) -> Any:
+    """The element that an optional of a dataset's iterator holds."""
+    return optional_ops._OptionalImpl(handle, element_spec).get_value()
+
+
+def optional_handle(optional: Any) -> tf.Tensor:
+    """The variant tensor of an optional."""
+    return optional._variant_tensor
+
+
+def composite_parts(value: Any) -> tuple[Any, list[tf.Tensor]]:
+    """The `tf.TypeSpec` and the tensors of a composite value or a `TensorArray`."""
+    type_spec = tf.type_spec_from_value(value)
+    if isinstance(value, tf.TensorArray):
+        return type_spec, [value.flow]
+    return type_spec, list(tf.nest.flatten(value, expand_composites=True))
+
+
+def composite_value(type_spec: Any, parts: list[tf.Tensor]) -> Any:
+    """The composite value of these tensors."""
+    if isinstance(type_spec, tensor_array_ops.TensorArraySpec):
+        return type_spec._from_components(parts)
+    return tf.nest.pack_sequence_as(type_spec, parts, expand_composites=True)
+
+
+def copy_handle_data(source: tf.Tensor, target: tf.Tensor) -> None:
+    """Carries over what is known of a resource or variant."""
+    handle_data_util.copy_handle_data(source, target)
+
+
+def is_function_graph() -> bool:
+    """Whether a graph function is being built here."""
+    return isinstance(ops.get_default_graph(), func_graph.FuncGraph)
+
+
+def function_graph(graph: Any, name: str) -> Any:
+    """The graph of a function that `graph` knows by name, or None."""
+    try:
+        found = graph._get_function(name)
+    except ValueError:
+        return None
+    return getattr(found, "graph", None)
+
+
+CancellationManager = cancellation.CancellationManager
+CancellationManagerContext = cancellation.CancellationManagerContext

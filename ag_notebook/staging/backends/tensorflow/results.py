@@ -1,0 +1,70 @@
+"""Makes the user's values of a graph's results: after a call nothing of ours is left in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow.structure import is_record
+from ag_notebook.staging.backends.tensorflow.values import lift, shape_argument
+from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.runtime.effects import Contents
+from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedItems, staged_items
+
+
+def finished(value: Any) -> Any:
+    """The value with tensors for weak numbers, Python lists for staged ones, and decided options."""
+    if isinstance(value, WeakNumber):
+        return value.tensor()
+    if isinstance(value, Contents):
+        return Contents(finished(value.value))
+    if isinstance(value, Maybe):
+        if value.flag.numpy().item():
+            return finished(value.value)
+        if value.absent is None:
+            return None
+        raise value.absent.error()
+    if isinstance(value, Choice):
+        return value.objects[value.index.numpy().item()]
+    staged = staged_items(value)
+    if staged is not None:
+        return _unstacked(staged)
+    if type(value) is list:
+        return [finished(v) for v in value]
+    if isinstance(value, tuple):
+        items = [finished(v) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if type(value) is dict:
+        return {k: finished(v) for k, v in value.items()}
+    if is_record(value) and any(_is_ours(v) for v in vars(value).values()):
+        vars(value).update({k: finished(v) for k, v in vars(value).items()})
+    return value
+
+
+def _is_ours(value: Any) -> bool:
+    return isinstance(value, (WeakNumber, Maybe, Choice, list, dict, tuple)) or is_record(value)
+
+
+def _unstacked(staged: StagedItems) -> list[Any]:
+    """The items of a staged list, one by one where their shapes differ."""
+    kinds = staged.element.tensors()
+    if not kinds:
+        return []
+    columns = []
+    for handle, kind in zip(staged.handles, kinds, strict=True):
+        if kind.shape.is_fully_defined():
+            rows = tf.raw_ops.TensorListStack(
+                input_handle=handle, element_shape=shape_argument(kind), element_dtype=kind.dtype, num_elements=-1
+            )
+            columns.append(tf.unstack(rows))
+            continue
+        count = tf.raw_ops.TensorListLength(input_handle=handle).numpy().item()
+        columns.append([
+            tf.raw_ops.TensorListGetItem(
+                input_handle=handle, index=i, element_shape=shape_argument(kind), element_dtype=kind.dtype
+            ) for i in range(count)
+        ])
+    return [finished(lift(staged.element, iter(parts))) for parts in zip(*columns, strict=True)]
+
+

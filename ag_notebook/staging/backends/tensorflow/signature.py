@@ -1,0 +1,125 @@
+"""Takes a call's arguments apart: tensors are inputs of the graph, the rest is Python and part of the signature."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow.private import composite_parts, composite_value
+from ag_notebook.staging.backends.tensorflow.specs import shape_text
+from ag_notebook.staging.backends.tensorflow.structure import is_composite
+
+_BY_VALUE = (int, float, complex, str, bytes, bool, type(None))
+
+
+class ById:
+    """A Python object in a signature: equal only to itself, and kept alive no longer than it has to."""
+
+    __slots__ = ("identity", "reference")
+
+    def __init__(self, value: Any) -> None:
+        self.identity = id(value)
+        try:
+            self.reference: Any = weakref.ref(value)
+        except TypeError:
+            self.reference = lambda: value
+
+    def __hash__(self) -> int:
+        return self.identity
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ById) and self.identity == other.identity and self.reference() is other.reference() is not None
+
+
+@dataclass(slots=True)
+class Leaves:
+    """The tensors of some arguments in order, the key of everything else, and a text for the reader."""
+
+    tensors: list[tf.Tensor] = field(default_factory=list)
+    key: list[Any] = field(default_factory=list)
+
+    def add(self, value: Any) -> None:
+        """Takes a value apart."""
+        kind = type(value)
+        if isinstance(value, tf.Tensor):
+            self._tensor(value)
+        elif isinstance(value, (np.ndarray, np.generic)):
+            self._tensor(tf.convert_to_tensor(value))
+        elif is_composite(value):
+            type_spec, parts = composite_parts(value)
+            self.key.append(type_spec)
+            for part in parts:
+                self._tensor(part)
+        elif kind is list or isinstance(value, tuple):
+            self.key.append((kind, len(value)))
+            for item in value:
+                self.add(item)
+        elif kind is dict:
+            self.key.append((dict, tuple(map(_key_of, value))))
+            for item in value.values():
+                self.add(item)
+        else:
+            self.key.append(_key_of(value))
+
+    def _tensor(self, tensor: tf.Tensor) -> None:
+        self.tensors.append(tensor)
+        shape = tensor.shape
+        self.key.append((tensor.dtype, None if shape.rank is None else tuple(shape.as_list())))
+
+
+def _key_of(value: Any) -> Any:
+    if type(value) in _BY_VALUE:
+        return type(value), repr(value) if type(value) is float else value
+    return ById(value)
+
+
+def rebuild(value: Any, tensors: Iterator[tf.Tensor], containers: dict[int, Any]) -> Any:
+    """The value with its tensors replaced, in order; `containers` maps the id of each new list or dict to the old."""
+    kind = type(value)
+    if isinstance(value, (tf.Tensor, np.ndarray, np.generic)):
+        return next(tensors)
+    if is_composite(value):
+        type_spec, parts = composite_parts(value)
+        return composite_value(type_spec, [next(tensors) for _ in parts])
+    if kind is list:
+        made: Any = [rebuild(v, tensors, containers) for v in value]
+        containers[id(made)] = made
+        return made
+    if isinstance(value, tuple):
+        items = [rebuild(v, tensors, containers) for v in value]
+        return kind(*items) if hasattr(kind, "_fields") else kind(items)
+    if kind is dict:
+        made = {k: rebuild(v, tensors, containers) for k, v in value.items()}
+        containers[id(made)] = made
+        return made
+    return value
+
+
+def argument_containers(value: Any) -> Iterator[Any]:
+    """The lists and dicts among arguments, in the order in which `rebuild` makes theirs."""
+    kind = type(value)
+    if kind is list or isinstance(value, tuple):
+        for item in value:
+            yield from argument_containers(item)
+    elif kind is dict:
+        for item in value.values():
+            yield from argument_containers(item)
+    if kind is list or kind is dict:
+        yield value
+
+
+def describe(value: Any) -> str:
+    """An argument for the reader of a trace's signature."""
+    if isinstance(value, (tf.Tensor, np.ndarray, np.generic)):
+        return f"{tf.as_dtype(value.dtype).name}{shape_text(tf.TensorShape(value.shape))}"
+    if type(value) in _BY_VALUE:
+        return repr(value)
+    if isinstance(value, (list, tuple)):
+        inner = ", ".join(describe(v) for v in value[:4]) + (", …" if len(value) > 4 else "")  # noqa: PLR2004
+        return f"[{inner}]" if isinstance(value, list) else f"({inner})"
+    return f"a {type(value).__name__}"

@@ -1,0 +1,208 @@
+"""Traces a staged function into a concrete TensorFlow function.
+
+The first trace may find that the function writes places outside of itself; these become inputs and outputs, and
+it is traced again, until their types settle (Moldovan et al. 2019, §6: staging happens while the code runs).
+"""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.report import Event
+from ag_notebook.staging.backends.tensorflow import private, signature
+from ag_notebook.staging.backends.tensorflow.joins import describe, join
+from ag_notebook.staging.backends.tensorflow.specs import Constant, NoJoin, Spec, TensorType
+from ag_notebook.staging.backends.tensorflow.structure import as_input, own, spec_of, view
+from ag_notebook.staging.backends.tensorflow.values import lift, lower
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.context import Context, tracing
+from ag_notebook.staging.runtime.effects import Effect, Location, Traced, kept_effects, reachable, trace
+from ag_notebook.staging.runtime.guards import Guard, guards_of
+
+MOST_ATTEMPTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A written location: an input and an output of the graph, of type `spec`."""
+
+    location: Location
+    spec: Spec
+
+
+@dataclass(slots=True)
+class Concrete:
+    """One trace: the graph, what its results mean, and when it may be used."""
+
+    function: Any
+    result: Spec
+    written: list[tuple[Location, Spec]]
+    written_containers: list[tuple[int, Spec]]
+    state: dict[Any, State]
+    guards: list[Guard]
+    failures: list[BaseException]
+    events: list[Event]
+    signature: str = ""
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """What one run of the function through TensorFlow's tracing found."""
+
+    context: Context
+    result: Spec | None = None
+    written: list[tuple[Location, Spec]] = field(default_factory=list)
+    containers: list[tuple[int, Spec]] = field(default_factory=list)
+    found: dict[Any, State] = field(default_factory=dict)
+
+
+def make_trace(
+    function: Callable[..., Any], options: Options, bound: inspect.BoundArguments, leaves: signature.Leaves,
+    state: dict[Any, State],
+) -> Concrete:
+    """Traces `function` for these arguments; `state` are the locations it is known to write."""
+    from ag_notebook.staging.converter import default_converter
+
+    converter = default_converter()
+    state = {k: State(s.location, _joined(s)) for k, s in state.items()}
+    for _ in range(MOST_ATTEMPTS):
+        attempt = _Attempt(Context(converter, options))
+        build = _builder(function, bound, state, attempt)
+        inputs = [tf.TensorSpec(t.shape, t.dtype) for t in leaves.tensors]
+        inputs += [_input_spec(t) for s in state.values() for t in s.spec.tensors()]
+        concrete = tf.function(build, autograph=False, jit_compile=options.jit_compile or None).get_concrete_function(*inputs)
+        if not attempt.found:
+            break
+        state = {**state, **attempt.found}
+    else:
+        raise StagingError("AG236", "the types of what the function writes outside of itself never settle.")
+    assert attempt.result is not None
+    entered = attempt.context.entered
+    guards = guards_of(
+        entered, lambda f: _reads(converter, f), [function, *bound.args, *bound.kwargs.values()], set(state)
+    )
+    return Concrete(
+        concrete, attempt.result, attempt.written, attempt.containers, state, guards, attempt.context.failures,
+        attempt.context.events,
+    )
+
+
+def _reads(converter: Any, converted: Any) -> Any:
+    """The symbol paths that a converted function reads; nested functions count with the one around them."""
+    original = getattr(converted, "__ag_original__", None)
+    return () if original is None else converter.converted_code(original).reads
+
+
+def _input_spec(kind: TensorType) -> tf.TensorSpec:
+    return tf.TensorSpec(kind.shape, kind.dtype)
+
+
+def _joined(state: State) -> Spec:
+    """The type of a written location, widened by what it holds now."""
+    now = as_input(spec_of(state.location.get(), deep=True))
+    try:
+        return join(state.spec, now)
+    except NoJoin:
+        return now
+
+
+def _builder(
+    function: Callable[..., Any], bound: inspect.BoundArguments, state: dict[Any, State], attempt: _Attempt
+) -> Callable[..., list[tf.Tensor]]:
+    values = [*bound.args, *bound.kwargs.values()]
+
+    def build(*tensors: tf.Tensor) -> list[tf.Tensor]:
+        __tracebackhide__ = True
+        source = iter(tensors)
+        containers: dict[int, Any] = {}
+        made = [signature.rebuild(v, source, containers) for v in values]
+        preset = [(s.location, lift(s.spec, source)) for s in state.values()]
+        args, kwargs = made[: len(bound.args)], dict(zip(bound.kwargs, made[len(bound.args) :], strict=True))
+        context = attempt.context
+        with tracing(context), private.ordering_scope():
+            traced = trace(context, lambda: converted_call(function, *args, **kwargs), preset)
+            roots = [function, *values, *made]
+            kept = kept_effects(traced.effects, roots)
+            _find_new_state(attempt, kept, traced, state, containers)
+            if attempt.found:
+                return []
+            return _outputs(attempt, traced, kept, state, containers, roots)
+
+    return build
+
+
+def _find_new_state(
+    attempt: _Attempt, kept: dict[Any, Effect], traced: Traced, state: dict[Any, State], containers: dict[int, Any]
+) -> None:
+    """Written locations that are no inputs yet, or whose type has grown."""
+    for key, effect in kept.items():
+        if id(effect.location.owner) in containers:
+            continue
+        if key not in state:
+            attempt.found[key] = State(effect.location, as_input(spec_of(effect.before, deep=True)))
+    with view(traced.effects):
+        for key, effect in kept.items():
+            if key not in state or key in attempt.found:
+                continue
+            try:
+                join(state[key].spec, spec_of(effect.after))
+            except NoJoin as error:
+                if isinstance(state[key].spec, Constant):
+                    continue
+                raise StagingError(
+                    "AG236", f"'{effect.location.label}' is {describe(state[key].spec)} before the call and "
+                    f"{describe(spec_of(effect.after))} after it: {error}.",
+                ) from None
+
+
+def _outputs(
+    attempt: _Attempt, traced: Traced, kept: dict[Any, Effect], state: dict[Any, State], containers: dict[int, Any],
+    roots: list[Any],
+) -> list[tf.Tensor]:
+    """The graph's outputs: the result, the written locations, the written argument containers."""
+    out: list[tf.Tensor] = []
+    with view(traced.effects):
+        result = None if traced.raised is not None else traced.result
+        _refuse_unfinished(result)
+        attempt.result = _result_spec(result, roots)
+        out += lower(result, attempt.result)
+        for key, known in state.items():
+            if key not in kept:
+                continue
+            spec = own(spec_of(kept[key].after, deep=True))
+            attempt.written.append((known.location, spec))
+            out += lower(kept[key].after, spec)
+        positions = {identity: index for index, identity in enumerate(containers)}
+        for effect in kept.values():
+            owner = id(effect.location.owner)
+            if owner in positions:
+                spec = own(spec_of(effect.after, deep=True))
+                attempt.containers.append((positions[owner], spec))
+                out += lower(effect.after, spec)
+    return [tf.identity(t) for t in out]
+
+
+def _result_spec(result: Any, roots: list[Any]) -> Spec:
+    """The type of a result: an object that existed before is given back itself, a new one is made anew."""
+    if type(result) in (list, dict) and id(result) in reachable(roots, {id(result)}):
+        return Constant(result)
+    return own(spec_of(result, deep=True))
+
+
+def _refuse_unfinished(result: Any) -> None:
+    if isinstance(result, (types.GeneratorType, types.CoroutineType, Iterator)) and not isinstance(
+        result, tf.data.Iterator
+    ):
+        raise StagingError(
+            "AG244", f"a staged function cannot return a {type(result).__name__}: it would run once, while tracing.",
+            fix="Return a list.",
+        )

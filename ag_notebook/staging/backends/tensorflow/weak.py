@@ -1,0 +1,163 @@
+"""Stands for a Python number that varies in a graph: it takes the dtype of what it meets.
+
+    s = 0                      # a Python int: weak
+    for v in xs:               # xs: float32
+        s += v                 # s meets a float32 and is one from the start
+
+In a loop's body the number's dtype is left open (`PendingNumber`): the placeholder is made when an operation
+asks for one, with the dtype that it needs, so a float accumulator that starts with `0` costs one trace.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.staging.backends.carriers import Operand
+
+
+class WeakNumber(Operand):
+    """A weak number computed in the graph: an int or float tensor whose dtype may still widen.
+
+    Attributes:
+        natural: the dtype TensorFlow gives to such a Python number (int32 or int64, float32).
+    """
+
+    __slots__ = ("_tensor", "natural")
+
+    def __init__(self, tensor: tf.Tensor | None, natural: tf.DType) -> None:
+        self._tensor, self.natural = tensor, natural
+
+    def tensor(self, dtype: tf.DType | None = None) -> tf.Tensor:
+        """The number as a tensor of a dtype (the natural one by default)."""
+        assert self._tensor is not None
+        wanted = dtype or self.natural
+        return self._tensor if self._tensor.dtype == wanted else tf.cast(self._tensor, wanted)
+
+    def resolve(self) -> tf.Tensor:
+        return self.tensor()
+
+    def __repr__(self) -> str:
+        return f"<weak {self.natural.name}>"
+
+
+class PendingNumber(WeakNumber):
+    """A weak loop variable: its placeholder is made on demand, one for each dtype asked for."""
+
+    __slots__ = ("make", "placeholders")
+
+    def __init__(self, make: Callable[[tf.DType], tf.Tensor], natural: tf.DType) -> None:
+        super().__init__(None, natural)
+        self.make = make
+        self.placeholders: dict[tf.DType, tf.Tensor] = {}
+
+    def tensor(self, dtype: tf.DType | None = None) -> tf.Tensor:
+        wanted = dtype or self.natural
+        if wanted not in self.placeholders:
+            self.placeholders[wanted] = self.make(wanted)
+        return self.placeholders[wanted]
+
+
+def promote(left: Any, right: Any) -> tuple[Any, Any, bool]:
+    """Two operands, at least one weak, as tensors of one dtype; and whether the result is weak.
+
+    A weak int takes any numeric dtype and a weak float any floating one; a weak float that meets an int tensor
+    makes it float32, and a bool tensor counts as an int, as Python's numbers do.
+    """
+    weak = [isinstance(x, WeakNumber) or type(x) in (int, float, bool) for x in (left, right)]
+    if all(weak):
+        dtype = _wider(_natural(left), _natural(right))
+        return _to(left, dtype), _to(right, dtype), True
+    number, other = (left, right) if weak[0] else (right, left)
+    other = other if isinstance(other, tf.Tensor) else tf.convert_to_tensor(other)
+    if other.dtype == tf.bool:
+        other = tf.cast(other, tf.int32)
+    dtype = other.dtype
+    if _natural(number).is_floating and dtype.is_integer:
+        dtype = tf.float32
+        other = tf.cast(other, dtype)
+    number = _to(number, dtype)
+    return (number, other, False) if weak[0] else (other, number, False)
+
+
+def _natural(value: Any) -> tf.DType:
+    if isinstance(value, WeakNumber):
+        return value.natural
+    if type(value) is float:
+        return tf.float32
+    return tf.int32 if -(2**31) <= value < 2**31 else tf.int64
+
+
+def _wider(a: tf.DType, b: tf.DType) -> tf.DType:
+    if a.is_floating or b.is_floating:
+        return a if a.is_floating else b
+    return a if a.size >= b.size else b
+
+
+def _to(value: Any, dtype: tf.DType) -> tf.Tensor:
+    return value.tensor(dtype) if isinstance(value, WeakNumber) else tf.constant(value, dtype)
+
+
+def _install(name: str, function: Callable[[Any, Any], Any], *, compares: bool, divides: bool = False) -> None:
+    def apply(left: Any, right: Any) -> Any:
+        if not _is_operand(left) or not _is_operand(right):
+            return function(_plain(left), _plain(right))
+        a, b, weak = promote(left, right)
+        if divides and weak and not a.dtype.is_floating:
+            a, b = tf.cast(a, tf.float32), tf.cast(b, tf.float32)
+        result = function(a, b)
+        return WeakNumber(result, result.dtype) if weak and not compares else result
+
+    def forward(self: WeakNumber, other: Any) -> Any:
+        return apply(self, _unwrap(other))
+
+    def reflected(self: WeakNumber, other: Any) -> Any:
+        return apply(_unwrap(other), self)
+
+    setattr(WeakNumber, f"__{name}__", forward)
+    if not compares:
+        setattr(WeakNumber, f"__r{name}__", reflected)
+
+
+def _unwrap(value: Any) -> Any:
+    return value.resolve() if isinstance(value, Operand) and not isinstance(value, WeakNumber) else value
+
+
+def _is_operand(value: Any) -> bool:
+    return isinstance(value, (WeakNumber, tf.Tensor, tf.Variable)) or type(value) in (int, float, bool)
+
+
+def _plain(value: Any) -> Any:
+    return value.tensor() if isinstance(value, WeakNumber) else value
+
+
+for _name in ("add", "sub", "mul", "floordiv", "mod", "pow"):
+    _install(_name, getattr(operator, _name), compares=False)
+_install("truediv", operator.truediv, compares=False, divides=True)
+for _name in ("lt", "le", "gt", "ge"):
+    _install(_name, getattr(operator, _name), compares=True)
+
+
+def _unary(name: str, function: Callable[[Any], Any]) -> None:
+    setattr(WeakNumber, f"__{name}__", lambda self: WeakNumber(function(self.tensor()), self.natural))
+
+
+for _name, _function in (("neg", operator.neg), ("abs", operator.abs), ("pos", lambda t: t)):
+    _unary(_name, _function)
+
+
+def _convert(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+    if isinstance(value, WeakNumber):
+        wanted = None if dtype is None else tf.as_dtype(dtype).base_dtype
+        if wanted is not None and value.natural.is_floating and not (wanted.is_floating or wanted.is_complex):
+            raise TypeError(f"a float number does not fit {wanted.name}")
+        if wanted is not None and (wanted == tf.bool or wanted == tf.string):
+            raise TypeError(f"a number does not fit {wanted.name}")
+        return value.tensor(wanted)
+    return tf.convert_to_tensor(value.resolve(), dtype)
+
+
+tf.register_tensor_conversion_function(Operand, _convert)

@@ -1,0 +1,210 @@
+"""Converts functions: find the source, make the tree, run the passes, compile, bind.
+
+A code object is converted once, whoever has it; globals, closure cells and defaults are bound per
+function. Text, source map and the code after each pass are made only when somebody asks to see them.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import threading
+import types
+import weakref
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import gast
+
+from ag_notebook.report.report import GeneratedCode, PassSnapshot
+from ag_notebook.report.spans import Span
+from ag_notebook.staging import source
+from ag_notebook.staging.analyses.symbols import Path, paths_read
+from ag_notebook.staging.errors import ConversionError
+from ag_notebook.staging.options import Options
+from ag_notebook.staging.passes.pass_ import Pass, Unit
+from ag_notebook.staging.passes.pipeline import PIPELINE, run_passes
+from ag_notebook.staging.tree import nodes
+from ag_notebook.staging.tree.loading import bind, compile_function
+from ag_notebook.staging.tree.names import Names
+from ag_notebook.staging.tree.private_names import mangle
+from ag_notebook.staging.tree.visitor import place
+
+_REMEMBERED = 4000
+
+
+@dataclass(frozen=True, eq=False)
+class ConvertedCode:
+    """What conversion made of one code object.
+
+    Attributes:
+        code: of the converted function; nested functions are constants of it.
+        name: the user's name of the function.
+        span: the user's function in its file, decorators included.
+        source: the user's text of it.
+        ag_name: what the runtime is called in the generated code.
+        found: the user's tree.
+        free: names that the user's function captures.
+        pipeline: the passes that were run.
+    """
+
+    code: types.CodeType
+    name: str
+    span: Span
+    source: str
+    ag_name: str
+    found: source.FoundSource
+    free: tuple[str, ...]
+    pipeline: tuple[type[Pass], ...]
+
+    @functools.cached_property
+    def reads(self) -> frozenset[Path]:
+        """Symbol paths that the user's function loads anywhere."""
+        return paths_read(self.found.node)
+
+    @functools.cached_property
+    def generated(self) -> GeneratedCode:
+        """The generated code as text, with its source map."""
+        from ag_notebook.staging.tree.printer import print_tree
+
+        unit = make_unit(self.found, self.free)
+        user_nodes = {id(node): node for node in gast.walk(unit.function)}
+        run_passes(unit, self.pipeline)
+        return print_tree(unit.function, self.span.file, user_nodes)
+
+    @functools.cached_property
+    def passes(self) -> tuple[PassSnapshot, ...]:
+        """The code after each pass; the first entry is the function before any."""
+        from ag_notebook.staging.tree.printer import print_tree
+
+        unit = make_unit(self.found, self.free)
+        user_nodes = {id(node): node for node in gast.walk(unit.function)}
+        code = print_tree(unit.function, self.span.file, user_nodes)
+        snapshots = [PassSnapshot("source", "The function as it was read.", True, code)]
+
+        def take(kind: type[Pass], unit: Unit) -> None:
+            code = print_tree(unit.function, self.span.file, user_nodes)
+            changed = code.text != snapshots[-1].code.text
+            snapshots.append(PassSnapshot(kind.name, kind.summary, changed, code))
+
+        run_passes(unit, self.pipeline, take)
+        return tuple(snapshots)
+
+
+class Converter:
+    """Converts functions and remembers what it has made. Safe to use from several threads.
+
+    Args:
+        options: of staging; the runtime reads them.
+        passes: run in order.
+    """
+
+    def __init__(self, options: Options | None = None, passes: Sequence[type[Pass]] = PIPELINE) -> None:
+        self.options = Options() if options is None else options
+        self.passes = tuple(passes)
+        self._lock = threading.RLock()
+        self._known: OrderedDict[int, tuple[weakref.ref[types.CodeType], ConvertedCode]] = OrderedDict()
+
+    def convert(self, function: types.FunctionType) -> types.FunctionType:
+        """The converted function, bound to the variables of `function`; a converted one is returned as it is."""
+        if self.is_converted(function.__code__):
+            return function
+        import ag_notebook.staging.runtime as ag
+
+        converted = self.converted_code(function)
+        return bind(converted.code, function, converted.ag_name, ag)
+
+    def converted_code(self, function: types.FunctionType) -> ConvertedCode:
+        """The conversion of a function's code object, from memory if it was converted before."""
+        code = function.__code__
+        key = id(code)
+        entry = self._known.get(key)
+        if entry is not None and entry[0]() is code:
+            return entry[1]
+        with self._lock:
+            entry = self._known.get(key)
+            if entry is not None and entry[0]() is code:
+                return entry[1]
+            converted = self._convert_code(function, self.passes)
+            self._known[key] = (weakref.ref(code, lambda _: self._known.pop(key, None)), converted)
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return converted
+
+    def is_converted(self, code: types.CodeType) -> bool:
+        """Whether a code object is that of a converted function, or nested in one."""
+        found = _generated.get(id(code))
+        return found is not None and found() is code
+
+    def prefix(self, function: types.FunctionType, count: int) -> types.FunctionType:
+        """The function after the first `count` passes only; not remembered."""
+        import ag_notebook.staging.runtime as ag
+
+        converted = self._convert_code(function, self.passes[:count])
+        return bind(converted.code, function, converted.ag_name, ag)
+
+    def _convert_code(self, function: types.FunctionType, passes: tuple[type[Pass], ...]) -> ConvertedCode:
+        """All phases in order."""
+        collecting = gc.isenabled()
+        gc.disable()  # conversion makes thousands of small objects and no garbage cycles to speak of
+        try:
+            code = function.__code__
+            found = source.find(function)
+            unit = make_unit(found, code.co_freevars)
+            if not passes and found.classes:
+                mangle(unit.function, found.classes)  # the first pass does, but the tree is to run even without it
+            run_passes(unit, passes)
+            captured = [unit.names.ag, *code.co_freevars]
+            made = _compiled(unit, captured, code, found)
+            _remember_generated(made)
+            return ConvertedCode(
+                made, code.co_name, found.span, found.text, unit.names.ag, found, code.co_freevars, passes
+            )
+        finally:
+            if collecting:
+                gc.enable()
+
+
+def make_unit(found: source.FoundSource, free: Sequence[str]) -> Unit:
+    """The unit that passes work on, with a fresh tree."""
+    tree = gast.ast_to_gast(found.node)
+    if isinstance(tree, gast.Lambda):
+        body = place([gast.Return(tree.body)], tree.body)
+        tree = place(gast.FunctionDef("lambda_", tree.args, body, [], None, None, []), tree)
+    tree.decorator_list, tree.returns = [], None  # the original has been decorated already, and has its defaults
+    tree.args.defaults = place([nodes.constant(None) for _ in tree.args.defaults], tree)
+    tree.args.kw_defaults = [d and place(nodes.constant(None), tree) for d in tree.args.kw_defaults]
+    names = Names(tree, tuple(free))
+    return Unit(gast.Module([tree], []), names, found.span.file, found.classes, frozenset(free))
+
+
+def _compiled(
+    unit: Unit, captured: Sequence[str], original: types.CodeType, found: source.FoundSource
+) -> types.CodeType:
+    try:
+        return compile_function(unit.function, unit.file, captured, original)
+    except (SyntaxError, ValueError, TypeError) as error:
+        raise ConversionError(
+            "AG190",
+            f"the code generated for `{original.co_name}` is not valid Python ({error}): this is a bug of ours.",
+            span=found.span,
+            fix="Decorate the function with `do_not_convert`.",
+        ) from error
+
+
+_generated: dict[int, weakref.ref[types.CodeType]] = {}
+
+
+def _remember_generated(code: types.CodeType) -> None:
+    key = id(code)
+    _generated[key] = weakref.ref(code, lambda _: _generated.pop(key, None) and None)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            _remember_generated(constant)
+
+
+@functools.cache
+def default_converter() -> Converter:
+    """The converter that `convert`, `function`, … use."""
+    return Converter()

@@ -1,0 +1,149 @@
+"""`function(f)`: a staged callable, and what can be asked of it."""
+
+from __future__ import annotations
+
+import functools
+import threading
+import types
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from ag_notebook.report import GraphModel, StagingReport
+from ag_notebook.staging.backends import registry
+from ag_notebook.staging.converter import default_converter
+from ag_notebook.staging.options import Options
+from ag_notebook.staging.tracebacks import user_frames_only
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class StagedFunction:
+    """A function that is traced once per signature and run by a back end.
+
+    Any Python objects may be arguments: tensors (and NumPy arrays) are staged, the rest is Python and part of the
+    signature. Staged leaves of the result come back as tensors, other leaves as the same Python objects.
+
+    Attributes:
+        original: the function as it was written.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: Options) -> None:
+        self.original = function
+        self.options = options
+        self._entry: Any = None
+        self._lock = threading.Lock()
+        functools.update_wrapper(self, function, updated=())
+        self.__ag_staged__ = function
+        self.autograph_info__ = None  # says to TensorFlow's own converter: leave this alone
+
+    @property
+    def entry(self) -> Any:
+        """The back end's side of this function, made when it is first needed."""
+        if self._entry is None:
+            with self._lock:
+                if self._entry is None:
+                    self._entry = registry.named(self.options.backend).entry(self.original, self.options)
+        return self._entry
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the staged function.
+
+        Raises:
+            ConversionError: a construct in it cannot be converted.
+            StagingError: it cannot be made into a graph.
+        """
+        __tracebackhide__ = True
+        with user_frames_only():
+            return self.entry(*args, **kwargs)
+
+    def __get__(self, instance: Any, kind: type | None = None) -> Any:
+        """Binds like a function, so that methods can be staged."""
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __repr__(self) -> str:
+        return f"<staged function {getattr(self, '__qualname__', self.original)}>"
+
+    @property
+    def code(self) -> str:
+        """The generated code as text."""
+        return default_converter().converted_code(_plain_function(self.original)).generated.text
+
+    def graph(self, *args: Any, **kwargs: Any) -> GraphModel | None:
+        """The graph for these arguments; traces, never runs."""
+        __tracebackhide__ = True
+        with user_frames_only():
+            found = self.entry.trace(*args, **kwargs).graph
+            assert found is None or isinstance(found, GraphModel)
+            return found
+
+    def report(self, *args: Any, **kwargs: Any) -> StagingReport:
+        """All that is known: the code, and the traces made so far (with arguments, theirs too); never runs."""
+        __tracebackhide__ = True
+        with user_frames_only():
+            if args or kwargs:
+                self.entry.trace(*args, **kwargs)
+            from ag_notebook.staging.reporting import function_report
+
+            return StagingReport(self.__name__, self.options.backend, (function_report(self),))
+
+    def traces(self) -> list[Any]:
+        """The traces made so far, as data."""
+        return [] if self._entry is None else list(self._entry.all_traces())
+
+
+def _plain_function(function: Callable[..., Any]) -> types.FunctionType:
+    """The Python function behind a callable."""
+    if isinstance(function, functools.partial):
+        return _plain_function(function.func)
+    if isinstance(function, types.MethodType):
+        return _plain_function(function.__func__)
+    if not isinstance(function, types.FunctionType):
+        call = getattr(type(function), "__call__", None)
+        if isinstance(call, types.FunctionType):
+            return call
+        raise TypeError(f"{function!r} is no Python function")
+    return function
+
+
+@overload
+def function(fn: Callable[..., Any], /, *, backend: str = ..., **options: Any) -> StagedFunction: ...
+@overload
+def function(*, backend: str = ..., **options: Any) -> Callable[[Callable[..., Any]], StagedFunction]: ...
+def function(fn: Callable[..., Any] | None = None, /, *, backend: str = "tensorflow", **options: Any) -> Any:
+    """A staged callable of `fn`; a decorator where `fn` is left out.
+
+    Args:
+        fn: a function, method, lambda, `functools.partial` or object with `__call__`.
+        backend: the name of a back end.
+        **options: fields of `Options`, such as `jit_compile`.
+    """
+    chosen = Options(backend=backend, **options)
+    if fn is None:
+        return lambda f: function(f, backend=backend, **options)
+    if isinstance(fn, StagedFunction):
+        return StagedFunction(fn.original, chosen)
+    return StagedFunction(fn, chosen)
+
+
+def convert(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """The converted Python function of `fn` (a decorator): staged where a graph is being built, Python elsewhere."""
+    return default_converter().convert(_plain_function(fn))
+
+
+def to_graph(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """As `convert`, under the name that TensorFlow's users know."""
+    return convert(fn)
+
+
+def to_code(fn: Callable[..., Any]) -> str:
+    """The generated code of a function as text."""
+    target = fn.original if isinstance(fn, StagedFunction) else fn
+    return default_converter().converted_code(_plain_function(target)).generated.text
+
+
+def do_not_convert(fn: F) -> F:
+    """Marks a function to be called as it is (a decorator)."""
+    fn.__ag_do_not_convert__ = True  # type: ignore[attr-defined]
+    return fn
+
+

@@ -1,0 +1,32 @@
+"""Lowers calls: the callee is converted when it is called.
+
+    y = f(x, *xs)     ->      y = ag.converted_call(f, x, *xs)
+
+Functions that look at the frame which calls them stay direct calls, as do those that passes made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from ag_notebook.staging.passes.pass_ import ExpressionPass
+
+_FRAME_FUNCTIONS = frozenset(
+    ("super", "globals", "locals", "vars", "dir", "eval", "exec", "breakpoint", "__import__", "slice")
+)
+
+
+class LowerCalls(ExpressionPass):
+    name = "calls"
+    summary = "Makes each call convert its callee."
+
+    def visit_Call(self, node: gast.Call) -> Any:
+        self.visit_parts(node)
+        function = node.func
+        if self.is_ag(node) or isinstance(function, gast.Lambda):
+            return node
+        if isinstance(function, gast.Name) and (function.id in _FRAME_FUNCTIONS or function.id in self.names.made):
+            return node
+        return gast.Call(self.ag_name("converted_call"), [function, *node.args], node.keywords)

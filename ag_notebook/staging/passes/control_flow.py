@@ -1,0 +1,346 @@
+"""Lowers `if`, `while` and `for` to functional form: nested functions of the state, and one call.
+
+    while n > 1:                 def loop_test(n, steps):
+        n = n // 2                   return n > 1
+        steps += 1               def loop_body(n, steps):
+                         ->          n = n // 2
+                                     steps += 1
+                                     return n, steps
+                                 n, steps = ag.while_stmt(loop_test, loop_body, (n, steps), ('n', 'steps'))
+
+The state is what the statement modifies and what is needed after it, again in the loop, or by whoever
+else sees the variable (Moldovan et al. 2019, §7.2). If that may be unbound, it starts as
+`ag.Undefined('n')`. Others see a variable if a nested function captures it, if it is declared `global` or
+`nonlocal`, or if an exception may take control to a handler that needs it. Then the functions write it
+where it lives: their body begins `nonlocal n; n = n_1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import gast
+
+from ag_notebook.staging.analyses.activity import Activity
+from ag_notebook.staging.analyses.liveness import Liveness
+from ag_notebook.staging.analyses.reaching_definitions import ReachingDefinitions
+from ag_notebook.staging.analyses.scopes import Scope, scope_of
+from ag_notebook.staging.passes.continues import is_loop_exit
+from ag_notebook.staging.passes.pass_ import Pass, Unit
+from ag_notebook.staging.passes.unbound_reads import ReadWrapper
+from ag_notebook.staging.tree import nodes, quote
+from ag_notebook.staging.tree.visitor import is_suspending, place, walk_scope
+
+Block = list[gast.AST]
+Names = frozenset[str]
+NONE: Names = frozenset()
+
+
+class LowerControlFlow(Pass):
+    name = "control flow"
+    summary = "Makes if, while and for calls of functions of their state."
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(unit)
+        self.activity = Activity(self.names.immediate)
+        self.liveness = Liveness(self.activity)
+        self.function: FunctionLowering | PythonStatements | None = None
+
+    def visit_function(self, node: gast.AST) -> Any:
+        outer = self.function
+        kind = PythonStatements if is_suspending(node) else FunctionLowering
+        self.function = kind(self, node, NONE if outer is None else outer.unsafe)
+        self.function.run()
+        self.function = outer
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_function
+
+    def visit(self, node: gast.AST) -> Any:
+        return node if isinstance(node, gast.expr) else super().visit(node)
+
+    def visit_class_lambda(self, node: gast.Lambda) -> None:
+        pass
+
+
+class PythonStatements:
+    """A generator or async function: its statements stay Python, and refuse staged values."""
+
+    unsafe: Names = NONE
+
+    def __init__(self, lowering: LowerControlFlow, node: gast.AST, free: Names) -> None:
+        self.lowering, self.node, self.free = lowering, node, free
+
+    def run(self) -> None:
+        lowering = self.lowering
+        for part in list(walk_scope(self.node.body)):
+            if isinstance(part, (gast.If, gast.While)):
+                part.test = place(lowering.ag("python_test", part.test), part.test)
+            elif isinstance(part, gast.For):
+                part.iter = place(lowering.ag("python_iterable", part.iter), part.iter)
+            elif isinstance(part, (*nodes.FUNCTIONS, gast.ClassDef)):
+                lowering.visit(part)
+
+
+class FunctionLowering:
+    """Lowers the statements of one function."""
+
+    def __init__(self, lowering: LowerControlFlow, node: gast.AST, free: Names) -> None:
+        self.lowering, self.node = lowering, node
+        self.names, self.activity, self.liveness = lowering.names, lowering.activity, lowering.liveness
+        self.scope: Scope = scope_of(node, self.activity)
+        self.definitions = ReachingDefinitions(
+            self.activity, self.names.ag, self.scope.local, self.scope.parameters
+        ).run(node.body)
+        self.free = free - self.scope.local  # names of outer functions that may hold `ag.Undefined`
+        self.shared = self.scope.captured | self.scope.globals | self.scope.nonlocals
+        self.undefined: set[str] = set(self.definitions.names)  # names to start as `ag.Undefined`
+        self.unsafe: Names = NONE
+        self.returned: Names = NONE  # the state of the nested function that is being made
+        self.may_hold_undefined = self.find_undefined()
+
+    def find_undefined(self) -> Names:
+        """Names that may hold `ag.Undefined` at some time."""
+        found = set(self.definitions.names)
+        for node in walk_scope(self.node.body):
+            if isinstance(node, (gast.If, gast.While, gast.For)):
+                bound = self.definitions.bound_before(node)
+                if bound is not None:
+                    found |= (self.activity.of(node).binds & self.scope.local) - bound
+        return frozenset(found)
+
+    def run(self) -> None:
+        body = self.block(self.node.body, NONE, NONE)
+        start = nodes.start_of(body)
+        body[start:start] = self.initialised(self.undefined - self.scope.parameters, self.node)
+        self.node.body = body
+
+    def initialised(self, names: Iterable[str], at: gast.AST) -> Block:
+        ag = self.lowering.ag
+        return place(  # type: ignore[no-any-return]
+            [nodes.assign(name, ag("Undefined", nodes.constant(name))) for name in sorted(names)], at
+        )
+
+    # Blocks and simple statements -------------------------------------------------------------
+
+    def block(self, statements: Block, live: Names, always: Names) -> Block:
+        """Lowers a block; `live` is needed after it, `always` by handlers that an exception may lead to."""
+        live = live | always
+        after: list[Names] = []
+        for statement in reversed(statements):
+            after.append(live)
+            live = self.liveness.before(statement, live) | always
+        out: Block = []
+        for statement in statements:
+            out += self.statement(statement, after.pop(), always)
+        return out
+
+    def statement(self, node: gast.AST, live: Names, always: Names) -> Block:
+        if isinstance(node, gast.If):
+            return self.lower_if(node, live, always)
+        if isinstance(node, gast.While):
+            return self.lower_while(node, live, always)
+        if isinstance(node, gast.For):
+            return self.lower_for(node, live, always)
+        if isinstance(node, (gast.With, gast.AsyncWith)):
+            node.items = [self.safe(item, node) for item in node.items]
+            node.body = self.block(node.body, live, always | live)
+            return [node]
+        if isinstance(node, (gast.Try, gast.TryStar)):
+            return self.lower_try(node, live, always)
+        if isinstance(node, gast.Match):
+            node.subject = self.safe(node.subject, node)
+            for case in node.cases:
+                case.body = self.block(case.body, live, always)
+            return [node]
+        if isinstance(node, gast.Delete):
+            return self.lower_delete(node)
+        made = self.safe(node, node)
+        for part in made if isinstance(made, list) else [made]:
+            if isinstance(part, (*nodes.FUNCTIONS, gast.ClassDef)):
+                self.lowering.visit(part)
+        return made if isinstance(made, list) else [made]
+
+    def safe(self, node: Any, statement: gast.AST) -> Any:
+        """`node` with `ag.read` around reads that may be unbound at `statement`."""
+        bound = self.definitions.bound_before(statement)
+        if bound is None:
+            bound = self.scope.local
+        captured = frozenset(
+            n for n in self.may_hold_undefined if n not in bound or n in self.definitions.names
+        ) & self.scope.captured
+        self.unsafe = self.free | captured
+        if not (self.unsafe or self.definitions.unbound_reads):
+            return node
+        return ReadWrapper(self.read, self.definitions.unbound_reads, self.free, captured).visit(node)
+
+    def read(self, name: str) -> gast.AST:
+        return self.lowering.ag("read", nodes.load(name), nodes.constant(name))
+
+    def lower_delete(self, node: gast.Delete) -> Block:
+        """`del x` unbinds a local variable; one that lives elsewhere is really deleted."""
+        out: Block = []
+        for target in node.targets:
+            if not isinstance(target, gast.Name) or target.id not in self.scope.local:
+                out.append(gast.Delete([target]))
+                continue
+            if id(target) in self.definitions.unbound_reads:
+                out.append(gast.Expr(self.read(target.id)))
+            out += self.initialised([target.id], node)
+        return place(out, node)  # type: ignore[no-any-return]
+
+    # Statements with blocks ---------------------------------------------------------------------
+
+    def lower_if(self, node: gast.If, live: Names, always: Names) -> Block:
+        true, false = self.activity.of_block(node.body).binds, self.activity.of_block(node.orelse).binds
+        needed = (self.liveness.of_block(node.body)[0] & true) | (self.liveness.of_block(node.orelse)[0] & false)
+        state = self.state(true | false, live | needed, always)
+        self.note_unbound(state, node, self.activity.of(node.test).binds)
+        if_true = self.names.fresh("if_true")
+        if_false = self.names.fresh("if_false")
+        test = self.safe(node.test, node)
+        body = self.nested(if_true, (), state, node.body, live, always, node)
+        orelse = self.nested(if_false, (), state, node.orelse, live, always, node)
+        return place(  # type: ignore[no-any-return]
+            [body, orelse, self.called("if_stmt", [test, nodes.load(if_true), nodes.load(if_false)], state)], node
+        )
+
+    def lower_while(self, node: gast.While, live: Names, always: Names) -> Block:
+        options, body = self.options(node.body)
+        head = live | self.liveness.of_block(body)[0] | self.activity.of(node.test).reads
+        state = self.state(self.activity.of_block(body).binds, head, always)
+        self.note_unbound(state, node)
+        loop_test, loop_body = self.names.fresh("loop_test"), self.names.fresh("loop_body")
+        returned = place(gast.Return(self.safe(node.test, node)), node.test)
+        return place(  # type: ignore[no-any-return]
+            [
+                self.test(loop_test, state, returned, always),
+                self.nested(loop_body, (), state, body, head, always, node),
+                self.called("while_stmt", [nodes.load(loop_test), nodes.load(loop_body)], state, options),
+            ],
+            node,
+        )
+
+    def lower_for(self, node: gast.For, live: Names, always: Names) -> Block:
+        options, body = self.options(node.body)
+        leave = body[-1] if body and is_loop_exit(body[-1]) else None
+        if leave is not None:
+            body = body[:-1]
+        target = self.activity.of(node.target)
+        head = live | (self.liveness.of_block(body)[0] - target.binds)
+        if leave is not None:
+            head |= {leave.test.id}
+        state = self.state(self.activity.of_block(body).binds | target.binds, head, always)
+        self.note_unbound(state, node)
+        loop_body, item, body = self.names.fresh("loop_body"), None, list(body)
+        if isinstance(node.target, gast.Name) and node.target.id not in state:
+            item = node.target.id
+        else:
+            item = self.names.fresh("item")
+            self.activity.of(node.target)
+            first = place(nodes.assign(node.target, nodes.load(item)), node.target)
+            self.definitions.note_before(first, self.definitions.bound_before(node))
+            body.insert(0, first)
+        made: Block = []
+        extra_test: gast.AST = nodes.constant(None)
+        iterable = self.safe(node.iter, node)
+        function = self.nested(loop_body, (item,), state, body, head, always, node)
+        if leave is not None:
+            name = self.names.fresh("loop_test")
+            returned = place(gast.Return(nodes.negated(leave.test)), leave)
+            made.append(self.test(name, state, returned, always))
+            extra_test = nodes.load(name)
+        made.append(function)
+        made.append(self.called("for_stmt", [iterable, nodes.load(loop_body), extra_test], state, options))
+        return place(made, node)  # type: ignore[no-any-return]
+
+    def lower_try(self, node: gast.Try, live: Names, always: Names) -> Block:
+        final = self.liveness.of_block(node.finalbody)[0]
+        handled = final | always
+        for handler in node.handlers:
+            handled |= self.liveness.of_block(handler.body)[0] | live
+        after = final | live
+        orelse = self.liveness.of_block(node.orelse)[0]
+        node.body = self.block(node.body, orelse | after, handled)
+        node.orelse = self.block(node.orelse, after, always | final)
+        for handler in node.handlers:
+            if handler.type is not None:
+                handler.type = self.safe(handler.type, node)
+            name = None if handler.name is None else handler.name.id
+            handler.body = self.block(handler.body, after, always | final)
+            if name is not None and name in live | always | self.returned | self.scope.captured:
+                self.keep_handler_name(handler, name)
+        node.finalbody = self.block(node.finalbody, live, always)
+        return [node]
+
+    def keep_handler_name(self, handler: gast.ExceptHandler, name: str) -> None:
+        """Python deletes `e` after `except … as e`; a variable that is part of a state is unbound instead."""
+        other = self.names.fresh(name)
+        handler.name = nodes.store(other)
+        first = place(nodes.assign(name, nodes.load(other)), handler)
+        handler.body = [first, *handler.body, *self.initialised([name], handler)]
+        self.undefined.add(name)
+
+    def options(self, body: Block) -> tuple[list[gast.AST], Block]:
+        """The keywords of `ag.set_loop_options` at the start of a body, and the rest of it."""
+        first = body[0]
+        if isinstance(first, gast.Expr) and self.lowering.is_ag(first.value, ("set_loop_options",)):
+            return first.value.keywords, body[1:]
+        return [], body
+
+    # Functional form ----------------------------------------------------------------------------
+
+    def state(self, binds: Iterable[str], needed: Names, always: Names) -> list[str]:
+        return sorted(name for name in binds if name in needed or name in always or name in self.shared)
+
+    def note_unbound(self, state: list[str], node: gast.AST, also: Iterable[str] = ()) -> None:
+        bound = self.definitions.bound_before(node)
+        if bound is not None:
+            self.undefined |= ((set(state) & self.scope.local) - bound) - set(also)
+
+    def nested(
+        self, name: str, first: Sequence[str], state: list[str], body: Block, live: Names, always: Names, at: gast.AST
+    ) -> gast.FunctionDef:
+        """The function of a branch or a loop's body: takes the state and returns it."""
+        binds = self.activity.of_block(body).binds
+        outer, self.undefined = self.undefined, set()
+        outer_state, self.returned = self.returned, frozenset(state)
+        lowered = self.block(body, live, always)
+        self.returned = outer_state
+        own = (self.undefined & binds) - set(state) - set(first)
+        outer |= self.undefined - binds
+        self.undefined = outer
+        parameters, head = self.entered(state, always)
+        end = place(gast.Return(nodes.tuple_of(map(nodes.load, state))), body[-1] if body else at)
+        return place(  # type: ignore[no-any-return]
+            nodes.function(name, [*first, *parameters], [*head, *self.initialised(own, at), *lowered, end]), at
+        )
+
+    def test(self, name: str, state: list[str], returned: gast.AST, always: Names) -> gast.FunctionDef:
+        parameters, head = self.entered(state, always)
+        return place(nodes.function(name, parameters, [*head, returned]), returned)  # type: ignore[no-any-return]
+
+    def entered(self, state: list[str], always: Names) -> tuple[list[str], Block]:
+        """Parameters for a state, and the statements that write shared variables where they live."""
+        shared = [name for name in state if name in self.shared or name in always]
+        parameters = {name: self.names.fresh(f"{name}_1") if name in shared else name for name in state}
+        head: Block = []
+        outside = [name for name in shared if name in self.scope.globals]
+        inside = [name for name in shared if name not in self.scope.globals]
+        if outside:
+            head.append(gast.Global(outside))
+        if inside:
+            head.append(gast.Nonlocal(inside))
+        head += [nodes.assign(name, nodes.load(parameters[name])) for name in shared]
+        return list(parameters.values()), head
+
+    def called(
+        self, form: str, args: list[gast.AST], state: list[str], options: Sequence[gast.AST] = ()
+    ) -> gast.AST:
+        call = self.lowering.ag(form, *args, nodes.tuple_of(map(nodes.load, state)))
+        call.args.append(nodes.tuple_of(map(nodes.constant, state)))
+        call.keywords = list(options)
+        if not state:
+            return gast.Expr(call)
+        return quote.statements("$targets = $call", call=call, targets=nodes.tuple_of(map(nodes.store, state), nodes.STORE))[0]

@@ -1,0 +1,35 @@
+"""Lowers f-strings: a staged value has its text only at run time.
+
+    f'x={price:.2f}!'       ->      ag.text('x=', (price, '', '.2f'), '!')
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from ag_notebook.staging.passes.pass_ import ExpressionPass
+from ag_notebook.staging.tree import nodes
+from ag_notebook.staging.tree.visitor import place
+
+_CONVERSIONS = {-1: "", ord("r"): "r", ord("s"): "s", ord("a"): "a"}
+
+
+class LowerTexts(ExpressionPass):
+    name = "texts"
+    summary = "Makes f-strings calls of the runtime."
+
+    def visit_JoinedStr(self, node: gast.JoinedStr) -> Any:
+        if not any(isinstance(part, gast.FormattedValue) for part in node.values):
+            return nodes.constant("".join(part.value for part in node.values))
+        return self.ag("text", *(self.part(part) for part in node.values))
+
+    def part(self, node: gast.AST) -> gast.AST:
+        if not isinstance(node, gast.FormattedValue):
+            return node
+        value = self.visit(node.value)
+        spec = nodes.constant("")
+        if node.format_spec is not None:
+            spec = place(self.visit_JoinedStr(node.format_spec), node)
+        return place(nodes.tuple_of([value, nodes.constant(_CONVERSIONS[node.conversion]), spec]), node)  # type: ignore[no-any-return]

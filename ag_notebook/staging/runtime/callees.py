@@ -1,0 +1,54 @@
+"""Says what kind of thing is called: a function to convert, or one of a library to call as it is."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import sysconfig
+import types
+from typing import Any
+
+LIBRARY_PACKAGES = frozenset(("tensorflow", "keras", "numpy", "ag_notebook", "IPython", "ipykernel"))
+PURE_PACKAGES = frozenset(("math", "cmath", "numpy", "operator", "tensorflow", "keras", "builtins"))
+_FOLDERS = tuple(
+    {os.path.realpath(p) + os.sep for k in ("stdlib", "platstdlib", "purelib", "platlib") if (p := sysconfig.get_path(k))}
+    | {sysconfig.get_path(k) + os.sep for k in ("stdlib", "purelib") if sysconfig.get_path(k)}
+    | {os.path.dirname(os.__file__) + os.sep, os.path.realpath(os.path.dirname(os.__file__)) + os.sep}
+)
+MARK = "__ag_do_not_convert__"
+
+
+def package_of(value: Any) -> str:
+    """The top-level package that defines a function, class or object's class."""
+    module = getattr(value, "__module__", None)
+    if not isinstance(module, str):
+        module = type(value).__module__ if not isinstance(value, types.BuiltinFunctionType) else "builtins"
+    return module.split(".")[0]
+
+
+def is_user_function(function: types.FunctionType) -> bool:
+    """Whether a function is the user's own code: not of the standard library or an installed package."""
+    if getattr(function, MARK, False) or hasattr(function, "autograph_info__"):
+        return False
+    return package_of(function) not in LIBRARY_PACKAGES and _is_user_file(function.__code__.co_filename, function.__name__)
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_user_file(file_name: str, name: str) -> bool:
+    if file_name.startswith(_FOLDERS) or f"{os.sep}site-packages{os.sep}" in file_name:
+        return False
+    if file_name.startswith("<frozen"):
+        return False
+    # Code made by `dataclasses`, `namedtuple`, `attrs`: dunder methods without source.
+    return not (file_name.startswith(("<string>", "<attrs")) and name.startswith("__"))
+
+
+def is_plain_class(kind: type) -> bool:
+    """Whether making an instance is `__new__` then `__init__`, with nothing of a metaclass between."""
+    return type(kind) is type and kind.__new__ is object.__new__
+
+
+def is_builtin(function: Any) -> bool:
+    """Whether this is a function or class of Python's `builtins`."""
+    return getattr(function, "__module__", None) == "builtins" and getattr(sys.modules["builtins"], getattr(function, "__name__", ""), None) is function

@@ -1,0 +1,271 @@
+"""Dispatches calls: converts the callee on the fly, calls it as it is, or hands it to a back end.
+
+Every call of converted code comes here (Moldovan et al. 2019, §7.2).
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import types
+from collections.abc import Callable
+from typing import Any
+
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner, owner_within
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.bytecode import outer_writes
+from ag_notebook.staging.runtime.callees import (
+    PURE_PACKAGES,
+    is_builtin,
+    is_plain_class,
+    is_user_function,
+    package_of,
+)
+from ag_notebook.staging.runtime.context import Context, current
+from ag_notebook.staging.runtime.effects import (
+    CONTAINERS,
+    attribute_location,
+    cell_location,
+    global_location,
+    items_location,
+    reachable,
+    touch,
+)
+from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.backends.carriers import (
+    Choice,
+    LazySequence,
+    Maybe,
+    StagedRange,
+    resolved,
+    staged_items,
+)
+
+RECURSION_LIMIT = 25
+"""Calls of one function inside its own staged branches after which recursion is refused."""
+_CALLBACK_PACKAGES = frozenset(("functools", "itertools", "builtins", "tensorflow", "keras"))
+_TAKES_FUNCTIONS = frozenset(("map", "filter", "sorted", "max", "min", "reduce", "accumulate", "starmap", "takewhile",
+                              "dropwhile", "filterfalse", "groupby"))
+_READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
+
+
+def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Calls `function(*args, **kwargs)`, converted where it is the user's."""
+    __tracebackhide__ = True
+    if type(function) is Maybe:
+        function = function.resolve()
+    if type(function) is Choice:
+        chosen = function
+        return chosen.backend.switch(
+            chosen.index, [functools.partial(converted_call, o, *args, **kwargs) for o in chosen.objects]
+        )
+    kind = type(function)
+    if kind is types.FunctionType:
+        if is_user_function(function):
+            return invoke(function, args, kwargs)
+        return library_call(function, args, kwargs)
+    if kind is types.MethodType:
+        inner = function.__func__
+        if type(inner) is types.FunctionType and is_user_function(inner):
+            return invoke(inner, (function.__self__, *args), kwargs)
+        return library_call(function, args, kwargs)
+    if kind is functools.partial:
+        return converted_call(function.func, *function.args, *args, **{**function.keywords, **kwargs})
+    if is_builtin(function):
+        return builtin_call(function, args, kwargs)
+    if isinstance(function, type):
+        return _instantiate(function, args, kwargs)
+    if kind is types.BuiltinFunctionType or kind is types.MethodWrapperType:
+        return builtin_method_call(function, args, kwargs)
+    original = getattr(function, "__ag_staged__", None)  # a staged function inside a trace is inlined
+    if original is not None and current() is not None:
+        return converted_call(original, *args, **kwargs)
+    call = getattr(kind, "__call__", None)
+    if type(call) is types.FunctionType and original is None and is_user_function(call):
+        return invoke(call, (function, *args), kwargs)
+    return library_call(function, args, kwargs)
+
+
+def invoke(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Calls the user's function, converted; in a trace its outer variables are logged and it is counted."""
+    __tracebackhide__ = True
+    context = current()
+    if context is None:
+        from ag_notebook.staging.converter import default_converter
+
+        return default_converter().convert(function)(*args, **kwargs)
+    backend = owner_within((args, kwargs)) if args or kwargs else PYTHON
+    if backend is not PYTHON:
+        defined = backend.define(function, args, kwargs)
+        if defined is not NotImplemented:
+            return defined
+    converted = context.converter.convert(function)
+    context.entered.append((converted, args))
+    touch_outer_variables(context, converted)
+    code = converted.__code__
+    _refuse_recursion(context, function, code)
+    scope = backend.function_scope(function.__name__) if backend is not PYTHON else None
+    context.calls.append((code, len(context.scopes)))
+    try:
+        if scope is None:
+            return converted(*args, **kwargs)
+        with scope:
+            return converted(*args, **kwargs)
+    finally:
+        if context.calls:
+            context.calls.pop()
+
+
+def touch_outer_variables(context: Context, function: types.FunctionType) -> None:
+    """Logs the closure cells and globals that a function is going to write."""
+    if not context.scopes:
+        return
+    cells, names = outer_writes(function.__code__)
+    if cells:
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            if name in cells:
+                touch(context, cell_location(cell, name))
+    for name in names:
+        touch(context, global_location(function.__globals__, name))
+
+
+def _refuse_recursion(context: Context, function: types.FunctionType, code: types.CodeType) -> None:
+    depth = len(context.scopes)
+    if depth < 2:
+        return
+    active = sum(1 for c, scopes in context.calls if c is code and scopes < depth)
+    nested = sum(1 for c, _ in context.calls if c is code)
+    if active >= RECURSION_LIMIT and nested >= RECURSION_LIMIT:
+        raise StagingError(
+            "AG301",
+            f"{function.__name__} calls itself under a staged test, and a TensorFlow graph cannot recurse.",
+            span=user_span(),
+            fix="Use a loop, or the Lantern back end, which has recursion: function(f, backend='lantern').",
+        )
+
+
+def _instantiate(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Makes an instance; the user's `__init__` is converted."""
+    __tracebackhide__ = True
+    init = getattr(kind, "__init__", None)
+    if is_plain_class(kind) and type(init) is types.FunctionType and is_user_function(init):
+        made = kind.__new__(kind)
+        invoke(init, (made, *args), kwargs)
+        return made
+    return library_call(kind, args, kwargs)
+
+
+def _callback(value: Any) -> Any:
+    """The user's function as a converted one, for a library that will call it."""
+    if (type(value) is types.FunctionType and is_user_function(value)) or (
+        type(value) is types.MethodType and type(value.__func__) is types.FunctionType and is_user_function(value.__func__)
+    ):
+        return functools.partial(converted_call, value)
+    return value
+
+
+def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A function or class of `builtins`."""
+    __tracebackhide__ = True
+    name = function.__name__
+    context = current()
+    if name == "print" and context is not None:
+        backend = context.backend
+        record("print", "staged", backend.name, "printed when the graph runs")
+        return backend.builtin("print", args, kwargs)
+    backend = owner_within((args, kwargs))
+    if backend is PYTHON:
+        backend = next((b for a in args if (b := _iterated_backend(a)) is not PYTHON), PYTHON)
+    if backend is not PYTHON:
+        record("call", "staged", backend.name, f"{name} of {backend.describe(args[0] if args else None)}")
+        return backend.builtin(name, args, kwargs)
+    if name in _TAKES_FUNCTIONS:
+        args = tuple(_callback(a) for a in args)
+        kwargs = {k: _callback(a) for k, a in kwargs.items()}
+    if name == "setattr" and context is not None:
+        from ag_notebook.staging.runtime import expressions
+
+        return expressions.setattr(*args)
+    if name in ("next", "setattr", "delattr", "exec", "input"):
+        _log_arguments(context, function, args)
+    return function(*args, **kwargs)
+
+
+def _iterated_backend(value: Any) -> Any:
+    return value.backend if isinstance(value, (StagedRange, LazySequence)) else PYTHON
+
+
+def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A function written in C: a method of a container, or of a library's module."""
+    __tracebackhide__ = True
+    context = current()
+    receiver = getattr(function, "__self__", None)
+    if receiver is None or isinstance(receiver, types.ModuleType):
+        return library_call(function, args, kwargs)
+    if isinstance(receiver, CONTAINERS):
+        touch(context, items_location(receiver))
+        staged = staged_items(receiver)
+        if staged is not None:
+            return staged.backend.list_method(receiver, function.__name__, args)
+    backend = owner_within((args, kwargs))
+    if backend is not PYTHON and type(receiver) in (str, dict, set, frozenset):
+        return backend.library_call(function, args, kwargs)
+    if context is not None and context.scopes and not isinstance(receiver, CONTAINERS) and type(receiver) not in _READS_ONLY:
+        _refuse_unknown_method(context, function, receiver)
+    if function.__name__ == "sort":
+        kwargs = {k: _callback(a) for k, a in kwargs.items()}
+    return function(*args, **kwargs)
+
+
+def _refuse_unknown_method(context: Context, function: Any, receiver: Any) -> None:
+    """A method written in C may change its receiver unseen: refused where code outside the trace could tell."""
+    package = package_of(type(receiver))
+    if package in PURE_PACKAGES - {"builtins"} or type(receiver).__name__ in ("generator", "coroutine", "type"):
+        return
+    roots = [part for entered, args in context.entered for part in (entered, *args)]
+    if id(receiver) in reachable(roots, {id(receiver)}):
+        raise StagingError(
+            "AG231",
+            f"{type(receiver).__name__}.{function.__name__} may change an object in a way that cannot be staged.",
+            span=user_span(), fix="Call it outside the staged function, or use a list or dict.",
+        )
+
+
+def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A call of something that is not converted."""
+    __tracebackhide__ = True
+    context = current()
+    package = package_of(function)
+    if package in _CALLBACK_PACKAGES and getattr(function, "__name__", "") in _TAKES_FUNCTIONS:
+        args = tuple(_callback(a) for a in args)
+        kwargs = {k: _callback(a) for k, a in kwargs.items()}
+    backend = owner_within((args, kwargs))
+    if context is not None and package not in PURE_PACKAGES:
+        record("call", "as is", backend.name, f"{getattr(function, '__name__', function)} is not the user's code")
+        _log_arguments(context, function, args)
+    if backend is PYTHON and context is not None and package in ("tensorflow", "keras"):
+        backend = context.backend
+    if backend is PYTHON:
+        return function(*args, **kwargs)
+    return backend.library_call(function, args, kwargs)
+
+
+def _log_arguments(context: Context | None, function: Any, args: tuple[Any, ...]) -> None:
+    """Logs the contents of containers and plain objects handed to code that cannot be converted."""
+    if context is None:
+        return
+    receiver = getattr(function, "__self__", None)
+    for value in (*args, receiver):
+        if isinstance(value, CONTAINERS):
+            touch(context, items_location(value))
+        elif isinstance(getattr(value, "__dict__", None), dict) and not isinstance(
+            value, (types.FunctionType, types.ModuleType, type)
+        ) and package_of(type(value)) not in PURE_PACKAGES:
+            for name in list(value.__dict__):
+                touch(context, attribute_location(value, name))
+
+
+def is_staged_callable(value: Any) -> bool:
+    """Whether a value is a staged function of ours."""
+    return builtins.hasattr(value, "__ag_staged__") and owner(value) is PYTHON

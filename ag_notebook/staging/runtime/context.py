@@ -1,0 +1,70 @@
+"""Keeps what one trace knows: effects, active calls, handlers, and the events so far.
+
+A context variable holds it, so threads and nested traces do not see each other's; where nothing is being
+traced there is none, and converted code runs as plain Python at little cost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ag_notebook.report import Event
+    from ag_notebook.staging.backends.protocol import Backend
+    from ag_notebook.staging.converter import Converter
+    from ag_notebook.staging.runtime.effects import Effects
+
+
+@dataclass(slots=True)
+class Context:
+    """The state of one trace.
+
+    `scopes` are the effects of the branches and bodies being traced, outermost first. `calls` are the active
+    calls: code and the number of scopes when it was entered. `entered` are the converted functions called so
+    far with their arguments (what they read is guarded). `tries` are the classes caught by the user's handlers
+    around this point, with the number of scopes when they were entered.
+    """
+
+    converter: Converter
+    options: Any
+    scopes: list[Effects] = field(default_factory=list)
+    calls: list[tuple[CodeType, int]] = field(default_factory=list)
+    entered: list[tuple[Callable[..., Any], tuple[Any, ...]]] = field(default_factory=list)
+    tries: list[tuple[tuple[type[BaseException], ...], int]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    failures: list[BaseException] = field(default_factory=list)
+    """Exceptions that the graph may raise at run time; a check carries the index of its own."""
+    replay: list[Any] | None = None
+    """What the back end learnt of inner loops in the attempt before this one (see its `loops` module)."""
+    learnt: list[Any] = field(default_factory=list)
+
+    @property
+    def backend(self) -> Backend:
+        """The back end that this trace is for."""
+        from ag_notebook.staging.backends import registry
+
+        return registry.named(self.options.backend)
+
+    @property
+    def in_branch(self) -> bool:
+        """Whether a branch or body is being traced inside the outermost function."""
+        return len(self.scopes) > 1
+
+
+_CURRENT: ContextVar[Context | None] = ContextVar("ag_notebook_trace", default=None)
+current = _CURRENT.get
+
+
+@contextlib.contextmanager
+def tracing(context: Context) -> Iterator[Context]:
+    """Makes `context` the current one."""
+    token = _CURRENT.set(context)
+    try:
+        yield context
+    finally:
+        _CURRENT.reset(token)

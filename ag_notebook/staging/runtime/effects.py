@@ -1,0 +1,309 @@
+"""Logs what a traced branch or body changes in objects, undoes it, and says what is to be merged.
+
+Local names are functional state: they travel as parameters and results. Attributes, items, cells and globals
+cannot. So the first write to a location in a trace logs the value before; at the end of the trace the value
+after is noted; then all is undone, last write first. The back end merges the two sides as further state and
+writes the merged value in the scope outside, where it is logged again.
+"""
+
+from __future__ import annotations
+
+import collections
+import types
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ag_notebook.staging.errors import AgNotebookError
+from ag_notebook.staging.runtime.context import Context
+from ag_notebook.staging.backends.carriers import Undefined
+
+MISSING = Undefined("?")
+CONTAINERS = (list, dict, set, collections.deque, bytearray)
+LIBRARIES = ("tensorflow", "numpy", "keras", "ag_notebook", "builtins")
+
+
+class Contents:
+    """A copy of what a container held."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Location:
+    """A place that can be written: an attribute, the items of a container, a closure cell, a global."""
+
+    __slots__ = ("key", "label", "name", "owner")
+
+    def __init__(self, kind: str, owner: Any, name: str, label: str) -> None:
+        self.key, self.owner, self.name, self.label = (kind, id(owner), name), owner, name, label
+
+    @property
+    def kind(self) -> str:
+        return str(self.key[0])
+
+    def get(self) -> Any:
+        """The value now, or `MISSING`."""
+        owner, kind = self.owner, self.kind
+        if kind == "items":
+            return Contents(owner.copy())
+        if kind == "cell":
+            try:
+                return owner.cell_contents
+            except ValueError:
+                return MISSING
+        if kind == "global":
+            return owner.get(self.name, MISSING)
+        held = getattr(owner, "__dict__", None)
+        if isinstance(held, dict):
+            return held.get(self.name, MISSING)
+        return getattr(owner, self.name, MISSING)
+
+    def set(self, value: Any) -> None:
+        """Writes the value without logging it."""
+        owner, kind = self.owner, self.kind
+        if kind == "items":
+            _refill(owner, value.value)
+        elif kind == "cell":
+            if value is MISSING:
+                del owner.cell_contents
+            else:
+                owner.cell_contents = value
+        elif kind == "global":
+            if value is MISSING:
+                owner.pop(self.name, None)
+            else:
+                owner[self.name] = value
+        elif value is MISSING:
+            if self.name in getattr(owner, "__dict__", ()):
+                object.__delattr__(owner, self.name)
+        elif isinstance(owner, type):
+            type.__setattr__(owner, self.name, value)
+        else:
+            object.__setattr__(owner, self.name, value)
+
+
+def _refill(container: Any, items: Any) -> None:
+    if isinstance(container, (list, bytearray)):
+        container[:] = items
+    else:
+        container.clear()
+        (container.extend if isinstance(container, collections.deque) else container.update)(items)
+
+
+def attribute_location(owner: Any, name: str) -> Location:
+    """The attribute `name` of `owner`."""
+    return Location("attribute", owner, name, f"{type(owner).__name__}.{name}")
+
+
+def items_location(owner: Any) -> Location:
+    """The items of a container."""
+    return Location("items", owner, "", type(owner).__name__)
+
+
+def cell_location(cell: types.CellType, name: str) -> Location:
+    """A closure cell, that is a variable of an enclosing function."""
+    return Location("cell", cell, "", name)
+
+
+def global_location(names: dict[str, Any], name: str) -> Location:
+    """A global of a module."""
+    return Location("global", names, name, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One location that a trace wrote: its value before and at the end of the trace."""
+
+    location: Location
+    before: Any
+    after: Any
+
+
+class Effects:
+    """The first-write log of one trace."""
+
+    __slots__ = ("before",)
+
+    def __init__(self) -> None:
+        self.before: dict[Any, tuple[Location, Any]] = {}
+
+    def touch(self, location: Location) -> None:
+        """Logs the value of a location that is about to be written."""
+        if location.key not in self.before:
+            self.before[location.key] = (location, location.get())
+
+    def finish(self) -> dict[Any, Effect]:
+        """The effects so far: locations that hold another value than before."""
+        found = {}
+        for key, (location, before) in self.before.items():
+            after = location.get()
+            if not _same(before, after):
+                found[key] = Effect(location, before, after)
+        return found
+
+    def undo(self) -> None:
+        """Puts every location back, last write first."""
+        for location, before in reversed(list(self.before.values())):
+            location.set(before)
+
+
+def _same(a: Any, b: Any) -> bool:
+    if type(a) is Contents and type(b) is Contents:
+        a, b = a.value, b.value
+        if len(a) != len(b):
+            return False
+        if isinstance(a, dict):
+            return all(x is y and a[x] is b[y] for x, y in zip(a, b, strict=True))
+        if isinstance(a, set):
+            return bool(a == b)
+        return all(x is y for x, y in zip(a, b, strict=True))
+    return a is b
+
+
+class StagedRaise(BaseException):
+    """An exception met while a branch was traced: it happens at run time, if the branch is taken.
+
+    A `BaseException`, so that the user's `except Exception` does not swallow it while tracing.
+    """
+
+    def __init__(self, exception: BaseException) -> None:
+        super().__init__(exception)
+        self.exception = exception
+
+
+DEFERRED = (LookupError, NameError, ZeroDivisionError)
+"""Errors that Python code meets by value: in a branch they belong to that branch at run time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """What a trace gave: its result (a `StagedRaise` if it ended in an exception) and its effects."""
+
+    result: Any
+    effects: dict[Any, Effect]
+
+    @property
+    def raised(self) -> BaseException | None:
+        """The exception that the traced code ends in."""
+        return self.result.exception if isinstance(self.result, StagedRaise) else None
+
+
+def trace(context: Context, function: Callable[[], Any], preset: Iterable[tuple[Location, Any]] = ()) -> Traced:
+    """Runs `function` in a scope of effects and undoes them; `preset` locations are given values first."""
+    effects = Effects()
+    context.scopes.append(effects)
+    calls = len(context.calls)
+    try:
+        for location, value in preset:
+            effects.touch(location)
+            location.set(value)
+        try:
+            result = function()
+        except StagedRaise as error:
+            result = error
+        except DEFERRED as error:
+            caught = any(isinstance(error, kinds) for kinds, _ in context.tries)
+            if not context.in_branch or caught or isinstance(error, AgNotebookError):
+                raise
+            result = StagedRaise(error)
+        return Traced(result, effects.finish())
+    finally:
+        del context.calls[calls:]
+        context.scopes.pop()
+        effects.undo()
+
+
+def touch(context: Context | None, location: Location) -> None:
+    """Logs that a location is about to be written."""
+    if context is not None and context.scopes:
+        context.scopes[-1].touch(location)
+
+
+def kept_effects(effects: dict[Any, Effect], roots: Iterable[Any]) -> dict[Any, Effect]:
+    """Those effects that code outside can see: on objects reachable from `roots` after undoing.
+
+    Objects made inside the trace are no state of their own: they live on only as parts of results.
+    """
+    if not effects:
+        return effects
+    wanted = {id(effect.location.owner) for effect in effects.values()}
+    found = reachable(roots, wanted)
+    return {key: effect for key, effect in effects.items() if id(effect.location.owner) in found}
+
+
+def reachable(roots: Iterable[Any], wanted: set[int]) -> set[int]:
+    """Which of the `wanted` objects (by id) code that holds `roots` can reach.
+
+    Follows closures, defaults, the globals that a function names, attributes, items, and the attributes of
+    modules that a function names. Stops as soon as all are found.
+    """
+    seen: dict[int, Any] = {}
+    missing, todo = set(wanted), list(roots)
+    while todo and missing:
+        value = todo.pop()
+        if id(value) in seen or isinstance(value, (int, float, str, bytes, bool, types.CodeType)):
+            continue
+        seen[id(value)] = value
+        missing.discard(id(value))
+        todo += _parts(value, seen, missing)
+    return wanted - missing
+
+
+def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
+    if isinstance(value, types.FunctionType):
+        names = value.__globals__
+        seen[id(names)] = names
+        missing.discard(id(names))
+        parts = [names[n] for n in _global_names(value.__code__) if n in names]
+        for part in list(parts):
+            if isinstance(part, types.ModuleType) and part.__name__.split(".")[0] not in LIBRARIES:
+                missing.discard(id(part.__dict__))
+                missing.discard(id(part))
+                parts += [part.__dict__[n] for n in _global_names(value.__code__) if n in part.__dict__]
+        parts += value.__defaults__ or ()
+        parts += (value.__kwdefaults__ or {}).values()
+        for cell in value.__closure__ or ():
+            seen[id(cell)] = cell
+            missing.discard(id(cell))
+            try:
+                parts.append(cell.cell_contents)
+            except ValueError:
+                continue
+        return parts
+    if isinstance(value, types.MethodType):
+        return [value.__self__, value.__func__]
+    if isinstance(value, (staticmethod, classmethod)):
+        return [value.__func__]
+    if isinstance(value, property):
+        return [f for f in (value.fget, value.fset) if f is not None]
+    if isinstance(value, dict):
+        return [*value.keys(), *value.values()]
+    if isinstance(value, (list, tuple, set, frozenset, collections.deque)):
+        return list(value)
+    if isinstance(value, types.ModuleType) or (type(value).__module__ or "").split(".")[0] in LIBRARIES[:2]:
+        return []
+    parts = list(vars(value).values()) if isinstance(getattr(value, "__dict__", None), (dict, types.MappingProxyType)) else []
+    if not isinstance(value, type):
+        parts.append(type(value))
+    elif value.__module__.split(".")[0] in LIBRARIES:
+        return []
+    else:
+        parts += value.__bases__
+    slots = getattr(type(value), "__slots__", ())
+    parts += [getattr(value, s) for s in ([slots] if isinstance(slots, str) else slots) if hasattr(value, s)]
+    for wrapped in ("func", "args", "keywords"):  # functools.partial
+        if type(value).__name__ == "partial":
+            parts.append(getattr(value, wrapped))
+    return parts
+
+
+def _global_names(code: types.CodeType) -> list[str]:
+    """Names that a function's code, nested functions included, may look up in its module."""
+    names = list(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names += _global_names(constant)
+    return names

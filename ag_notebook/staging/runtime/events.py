@@ -1,0 +1,52 @@
+"""Records each decision of the dispatch with the user's place, while a trace is being made."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from types import FrameType
+
+from ag_notebook.report import Decision, Event, Span
+from ag_notebook.staging.runtime.context import current
+
+_PACKAGE = __name__.split(".")[0] + "."
+
+
+def user_frame() -> FrameType | None:
+    """The innermost frame that runs the user's code (converted code keeps the user's file and lines)."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and _is_ours(frame):
+        frame = frame.f_back
+    return frame
+
+
+def _is_ours(frame: FrameType) -> bool:
+    name = frame.f_globals.get("__name__") or ""
+    return name.startswith((_PACKAGE, "tensorflow.", "contextlib"))
+
+
+def user_span() -> Span | None:
+    """The user's place that is running, as exact as this Python tells (columns from 3.11 on)."""
+    frame = user_frame()
+    return None if frame is None else span_of_frame(frame)
+
+
+def span_of_frame(frame: FrameType) -> Span:
+    """The span of the expression that a frame is evaluating."""
+    code, line = frame.f_code, frame.f_lineno
+    if sys.version_info >= (3, 11) and frame.f_lasti >= 0:
+        position = next(islice(code.co_positions(), frame.f_lasti // 2, None), None)
+        if position is not None and None not in position:
+            first, last, column, end_column = position
+            return Span(code.co_filename, first or line, column or 0, last or line, end_column or 0)
+    return Span(code.co_filename, line, 0, line, 0)
+
+
+def record(construct: str, decision: Decision, backend: str, why: str, count: int = 1) -> None:
+    """Adds an event at the user's place; does nothing where nothing is being traced."""
+    context = current()
+    if context is None:
+        return
+    span = user_span()
+    if span is not None:
+        context.events.append(Event(span, construct, decision, backend, why, count))

@@ -1,0 +1,227 @@
+"""Dispatches expressions on the run-time types of their operands."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.effects import CONTAINERS, attribute_location, items_location, touch
+from ag_notebook.staging.runtime.events import record
+from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
+from ag_notebook.staging.backends.carriers import Maybe, resolved
+
+Thunk = Callable[[], Any]
+_PLAIN = frozenset((int, float, str, bool, type(None)))
+
+
+def if_exp(test: Any, if_true: Thunk, if_false: Thunk) -> Any:
+    """`a if test else b`."""
+    __tracebackhide__ = True
+    backend = owner(test)
+    if backend is PYTHON:
+        if current() is not None:
+            record("if expression", "python", "python", f"the test is {PYTHON.describe(test)}")
+        return if_true() if test else if_false()
+    record("if expression", "staged", backend.name, f"the test is {backend.describe(test)}")
+    return backend.if_exp(test, if_true, if_false)
+
+
+def and_(left: Any, right: Thunk) -> Any:
+    """`left and right`: the right side is evaluated only where the left is true."""
+    __tracebackhide__ = True
+    backend = owner(left)
+    if backend is PYTHON:
+        return left and right()
+    record("and", "staged", backend.name, f"the left side is {backend.describe(left)}")
+    return backend.and_(left, right)
+
+
+def or_(left: Any, right: Thunk) -> Any:
+    """`left or right`: the right side is evaluated only where the left is false."""
+    __tracebackhide__ = True
+    backend = owner(left)
+    if backend is PYTHON:
+        return left or right()
+    record("or", "staged", backend.name, f"the left side is {backend.describe(left)}")
+    return backend.or_(left, right)
+
+
+def not_(value: Any) -> Any:
+    """`not value`."""
+    backend = owner(value)
+    return not value if backend is PYTHON else backend.not_(value)
+
+
+def _comparison(operator: str, name: str) -> Callable[[Any, Any], Any]:
+    plain = PYTHON.compare
+
+    def compare(left: Any, right: Any) -> Any:
+        __tracebackhide__ = True
+        if type(left) in _PLAIN and type(right) in _PLAIN:
+            return plain(operator, left, right)
+        backend = owner_of_any((left, right))
+        if backend is PYTHON:
+            backend = owner_within(right) if backend is PYTHON else backend
+            if backend is PYTHON and type(left) in (tuple, list, dict):
+                backend = owner_within(left)
+            if backend is PYTHON or operator in ("is", "is not"):
+                return plain(operator, left, right)
+        record(operator, "staged", backend.name, f"an operand is {backend.describe(left)}")
+        return backend.compare(operator, left, right)
+
+    compare.__name__ = name
+    compare.__doc__ = f"`left {operator} right`."
+    return compare
+
+
+eq, ne = _comparison("==", "eq"), _comparison("!=", "ne")
+is_, is_not = _comparison("is", "is_"), _comparison("is not", "is_not")
+in_, not_in = _comparison("in", "in_"), _comparison("not in", "not_in")
+
+
+def as_number(value: Any) -> Any:
+    """A comparison or `not` as an operand of arithmetic: a staged bool becomes an int, as in Python."""
+    backend = owner(value)
+    return value if backend is PYTHON else backend.as_number(value)
+
+
+def getitem(value: Any, index: Any) -> Any:
+    """`value[index]`."""
+    __tracebackhide__ = True
+    backend = owner(value)
+    if backend is PYTHON and type(index) is not int:
+        backend = owner_within(index)
+    if backend is PYTHON:
+        return value[index]
+    return backend.getitem(resolved(value), resolved(index))
+
+
+def setitem(value: Any, index: Any, item: Any) -> Any:
+    """`value[index] = item`; returns what a local name is bound to afterwards."""
+    __tracebackhide__ = True
+    value, index = resolved(value), resolved(index)
+    backend = owner(value)
+    staged_index = owner_within(index)
+    if isinstance(value, CONTAINERS):
+        touch(current(), items_location(value))
+        if backend is PYTHON:
+            backend = staged_index
+    elif backend is PYTHON and type(value).__module__ == "numpy":
+        backend = owner_of_any((index, item)) if staged_index is PYTHON else staged_index
+    if backend is PYTHON:
+        value[index] = item
+        return value
+    record("item write", "staged", backend.name, f"the object is {backend.describe(value)}")
+    return backend.setitem(value, index, item)
+
+
+def delitem(value: Any, index: Any) -> None:
+    """`del value[index]`."""
+    __tracebackhide__ = True
+    value = resolved(value)
+    if isinstance(value, CONTAINERS):
+        touch(current(), items_location(value))
+    backend = owner(value) if owner(value) is not PYTHON else owner_within(index)
+    if backend is PYTHON:
+        del value[index]
+    else:
+        backend.list_method(value, "__delitem__", (index,))
+
+
+def setattr(owner_: Any, name: str, value: Any) -> None:  # noqa: A001 - the name in generated code
+    """`owner.name = value`; the write is logged as an effect where a plain attribute is written."""
+    __tracebackhide__ = True
+    owner_ = resolved(owner_)
+    context = current()
+    if context is not None and _is_plain_attribute(owner_, name):
+        touch(context, attribute_location(owner_, name))
+    builtins.setattr(owner_, name, value)
+
+
+def _is_plain_attribute(value: Any, name: str) -> bool:
+    """Whether writing the attribute stores it as it is (no property or descriptor of the user's runs)."""
+    kind = type(value)
+    for base in kind.__mro__:
+        if name in base.__dict__:
+            held = base.__dict__[name]
+            return not hasattr(type(held), "__set__") or type(held).__name__ == "member_descriptor"
+    return True
+
+
+def delattr(owner_: Any, name: str) -> None:  # noqa: A001 - the name in generated code
+    """`del owner.name`."""
+    __tracebackhide__ = True
+    owner_ = resolved(owner_)
+    context = current()
+    if context is not None and _is_plain_attribute(owner_, name):
+        touch(context, attribute_location(owner_, name))
+    builtins.delattr(owner_, name)
+
+
+def unpack(value: Any, count: int, star: int | None) -> Any:
+    """The items of the right side of `a, b = value`, for a tuple target of `count` items."""
+    __tracebackhide__ = True
+    value = resolved(value)
+    backend = owner(value)
+    return value if backend is PYTHON else backend.unpack(value, count, star)
+
+
+def text(*parts: Any) -> Any:
+    """An f-string: a part is a `str` or `(value, conversion, spec)`."""
+    __tracebackhide__ = True
+    for part in parts:
+        if type(part) is not str:
+            backend = owner_within(part)
+            if backend is not PYTHON:
+                record("text", "staged", backend.name, "a value in the text is staged")
+                return backend.text(parts)
+    return PYTHON.text(parts)
+
+
+def gen_exp(iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None) -> Any:
+    """A generator expression: lazy over a Python iterable, a list over a staged one."""
+    __tracebackhide__ = True
+    iterable = resolved(iterable)
+    if owner(iterable) is PYTHON:
+        return _generate(iterable, element, condition)
+    items: list[Any] = []
+    from ag_notebook.staging.runtime.lists import list_append
+
+    def append(item: Any) -> tuple[()]:
+        list_append(items, element(item))
+        return ()
+
+    def loop_body(item: Any) -> tuple[()]:
+        if condition is None:
+            append(item)
+        else:
+            if_stmt(condition(item), lambda: append(item), lambda: (), (), ())
+        return ()
+
+    for_stmt(iterable, loop_body, None, (), ())
+    return items
+
+
+def _generate(
+    iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None
+) -> Iterator[Any]:
+    from ag_notebook.staging.runtime.statements import python_test
+
+    for item in iterable:
+        if condition is None or python_test(condition(item)):
+            yield element(item)
+
+
+def is_absent(value: Any) -> bool:
+    """Whether a value may be None or unbound at run time."""
+    return type(value) is Maybe
+
+
+__all__: Sequence[str] = (
+    "and_", "as_number", "delattr", "delitem", "eq", "gen_exp", "getitem", "if_exp", "in_", "is_", "is_not",
+    "ne", "not_", "not_in", "or_", "setattr", "setitem", "text", "unpack",
+)

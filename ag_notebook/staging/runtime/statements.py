@@ -1,0 +1,219 @@
+"""Dispatches statements: on the run-time type of the test or the iterated, Python or a back end goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Any
+
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.effects import StagedRaise
+from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.backends.carriers import Maybe, Undefined, resolved
+
+State = tuple[Any, ...]
+UNENDING = 100_000
+"""Iterations of a Python loop under a staged `break` after which tracing gives up."""
+
+
+def if_stmt(
+    test: Any, if_true: Callable[..., State], if_false: Callable[..., State], state: State, names: Sequence[str]
+) -> State:
+    """`if`: `if_true(*state)` or `if_false(*state)`; returns the new state."""
+    __tracebackhide__ = True
+    backend = owner(test)
+    if backend is PYTHON:
+        taken = bool(test)
+        if current() is not None:
+            record("if", "python", "python", f"the test is {PYTHON.describe(test)}: {'body' if taken else 'else'} taken")
+        return if_true(*state) if taken else if_false(*state)
+    record("if", "staged", backend.name, f"the test is {backend.describe(test)}")
+    return backend.if_stmt(test, if_true, if_false, state, names)
+
+
+def while_stmt(
+    loop_test: Callable[..., Any], loop_body: Callable[..., State], state: State, names: Sequence[str], **options: Any
+) -> State:
+    """`while`: runs in Python until the test is staged, then hands over to the test's back end."""
+    __tracebackhide__ = True
+    count = 0
+    while True:
+        test = loop_test(*state)
+        backend = owner(test)
+        if backend is not PYTHON:
+            record("while", "staged", backend.name, f"the test is {backend.describe(test)}")
+            return backend.while_stmt(test, loop_test, loop_body, state, names, options)
+        if not test:
+            if current() is not None:
+                record("while", "unrolled", "python", f"the test is {PYTHON.describe(test)}", count)
+            return state
+        state = loop_body(*state)
+        count += 1
+
+
+def for_stmt(
+    iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,
+    names: Sequence[str], **options: Any,
+) -> State:
+    """`for`: `loop_body(item, *state)`; `extra_test(*state)` says after each iteration whether to go on."""
+    __tracebackhide__ = True
+    iterable = resolved(iterable)
+    backend = owner(iterable)
+    if backend is not PYTHON:
+        record("for", "staged", backend.name, f"the iterated is {backend.describe(iterable)}")
+        return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)
+    if current() is None:
+        return PYTHON.for_stmt(iterable, loop_body, extra_test, state, names, options)
+    return _unrolled_for(iterable, loop_body, extra_test, state, names)
+
+
+def _unrolled_for(
+    iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,
+    names: Sequence[str],
+) -> State:
+    """A Python loop while tracing. Once `break` is staged, the rest of the iterations are conditional."""
+    __tracebackhide__ = True
+    count, go_on, backend = 0, True, PYTHON
+    for item in iterable:
+        if count > UNENDING and backend is not PYTHON:
+            raise StagingError(
+                "AG212", f"the Python loop's `break` is staged, so the loop was unrolled, past {UNENDING} iterations.",
+                span=user_span(), fix="Iterate over a tensor or a `range` with a tensor bound.",
+            )
+        count += 1
+        if backend is PYTHON:
+            state = loop_body(item, *state)
+        else:
+            state = backend.if_stmt(
+                go_on, lambda *s, item=item: loop_body(item, *s), lambda *s: s, state, names
+            )
+        if extra_test is not None:
+            go_on = extra_test(*state)
+            backend = owner(go_on)
+            if backend is PYTHON and not go_on:
+                break
+    record("for", "unrolled", "python", f"the iterated is {PYTHON.describe(iterable)}", count)
+    return state
+
+
+def read(value: Any, name: str) -> Any:
+    """A read of a name that may be unbound."""
+    __tracebackhide__ = True
+    if type(value) is Undefined:
+        value.note_read()
+        raise_stmt(Undefined(name).error())
+    if type(value) is Maybe and value.absent is not None:
+        value.backend.assert_stmt(value.flag, Undefined(name).error)
+        return value.value
+    return value
+
+
+def assert_stmt(test: Any, message: Callable[[], Any] | None = None) -> None:
+    """`assert`: at run time where the test is staged."""
+    __tracebackhide__ = True
+
+    def failure() -> AssertionError:
+        return AssertionError() if message is None else AssertionError(message())
+
+    backend = owner(test)
+    if backend is PYTHON:
+        if not test:
+            raise_stmt(failure())
+        return
+    record("assert", "staged", backend.name, f"the test is {backend.describe(test)}")
+    backend.assert_stmt(test, failure)
+
+
+_NO_CAUSE = object()
+
+
+def raise_stmt(exception: Any, cause: Any = _NO_CAUSE) -> None:
+    """`raise`: in a staged branch it happens at run time, if the branch is taken."""
+    __tracebackhide__ = True
+    error = exception() if isinstance(exception, type) else exception
+    if not isinstance(error, BaseException):
+        raise TypeError("exceptions must derive from BaseException")
+    if cause is not _NO_CAUSE:
+        error.__cause__ = cause() if isinstance(cause, type) else cause
+        error.__suppress_context__ = True
+    context = current()
+    if context is not None and context.in_branch:
+        record("raise", "staged", "", "the branch is staged: it happens at run time")
+        raise StagedRaise(error)
+    raise error
+
+
+class guarded_try(AbstractContextManager[None]):  # noqa: N801 - reads as a statement in generated code
+    """Around the body of a user's `try`: staged code in it must not raise at run time what the `try` catches."""
+
+    def __init__(self, classes: Callable[[], Any]) -> None:
+        self.classes = classes
+        self.entered = False
+
+    def __enter__(self) -> None:
+        context = current()
+        if context is not None:
+            found = self.classes()
+            context.tries.append((tuple(_flat(found)), len(context.scopes)))
+            self.entered = True
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        context = current()
+        if self.entered and context is not None:
+            context.tries.pop()
+
+
+def _flat(classes: Any) -> list[type[BaseException]]:
+    if isinstance(classes, tuple):
+        return [c for item in classes for c in _flat(item)]
+    return [classes]
+
+
+def refuse_if_caught(error: BaseException) -> None:
+    """Refuses a run-time exception where a handler of the user's around it would have to catch it.
+
+    Raises:
+        StagingError: AG270.
+    """
+    context = current()
+    for kinds, _ in context.tries if context is not None else ():
+        if isinstance(error, kinds):
+            raise StagingError(
+                "AG270",
+                f"this may raise {type(error).__name__} at run time inside a `try` that catches it.",
+                span=user_span(), fix="Test the condition before the `try`, with `if`.",
+            )
+
+
+def python_test(test: Any) -> Any:
+    """The test of a statement that stays Python: a staged one is refused.
+
+    Raises:
+        StagingError: AG210.
+    """
+    if owner(test) is not PYTHON:
+        raise StagingError(
+            "AG210", "a staged test decides in a generator or coroutine, which runs in Python.",
+            span=user_span(), fix="Return a list instead of yielding.",
+        )
+    return test
+
+
+def python_iterable(iterable: Any) -> Any:
+    """The iterated of a statement that stays Python: a staged one is refused.
+
+    Raises:
+        StagingError: AG211.
+    """
+    if owner(iterable) is not PYTHON:
+        raise StagingError(
+            "AG211", "a generator or coroutine iterates over something staged, but runs in Python.",
+            span=user_span(), fix="Return a list instead of yielding.",
+        )
+    return iterable

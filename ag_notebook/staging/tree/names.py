@@ -1,0 +1,79 @@
+"""Makes names that nobody uses yet, and remembers which names are ours.
+
+Names are unique in the whole function that is converted, nested functions included, so that a name
+alone tells whether the user or a pass made it.
+"""
+
+from __future__ import annotations
+
+import gast
+
+from ag_notebook.staging.tree.visitor import children, walk
+
+
+class Names:
+    """The names of one function's tree.
+
+    Attributes:
+        ag: what the runtime is called in this function.
+        made: the names that passes made.
+        has_classes: whether the tree defines classes.
+        immediate: functions that passes made and that are called only right where they are defined.
+    """
+
+    def __init__(self, tree: gast.AST, taken: tuple[str, ...] = ()) -> None:
+        self.used = used_names(tree) | set(taken)
+        self.has_classes = any(isinstance(node, gast.ClassDef) for node in walk(tree))
+        self.made: set[str] = set()
+        self.immediate: set[str] = set()
+        self.ag = self.fresh("ag")
+        self.used.add("ag")
+
+    def fresh(self, base: str) -> str:
+        """`base`, or `base_1`, `base_2`, …"""
+        name, count = base, 0
+        while name in self.used:
+            count += 1
+            name = f"{base}_{count}"
+        self.used.add(name)
+        self.made.add(name)
+        return name
+
+    def fresh_function(self, base: str) -> str:
+        """A fresh name of a function that is only called right after its definition."""
+        name = self.fresh(base)
+        self.immediate.add(name)
+        return name
+
+
+def used_names(tree: gast.AST) -> set[str]:
+    """Every identifier in a tree that is looked up as a variable."""
+    used: set[str] = set()
+    todo = [tree]
+    while todo:
+        node = todo.pop()
+        kind = type(node)
+        if kind is gast.Name:
+            used.add(node.id)
+            continue
+        if kind is gast.Constant:
+            continue
+        if kind in (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef):
+            used.add(node.name)
+        elif kind in (gast.Global, gast.Nonlocal):
+            used.update(node.names)
+        elif kind is gast.alias:
+            used.add((node.asname or node.name).split(".")[0])
+        elif kind in (gast.MatchAs, gast.MatchStar):
+            used.add(node.name or "_")
+        elif kind is gast.MatchMapping:
+            used.add(node.rest or "_")
+        elif kind is gast.ExceptHandler and node.name is not None:
+            used.add(node.name.id if isinstance(node.name, gast.Name) else node.name)
+        if kind in (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda):
+            args = node.args
+            for name in (*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg):
+                if name is not None:
+                    used.add(name.id)
+        todo.extend(children(node))
+    return used

@@ -1,0 +1,76 @@
+"""Shows reports: pure functions from a `StagingReport` to text, HTML, SVG, DOT and JSON.
+
+Nothing here knows a notebook or a back end, and nothing is written or asked for but by `save` and, to lay out
+a graph, the layout program.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from ag_notebook.report import GraphModel, StagingReport, to_json
+from ag_notebook.views.layout import TIMEOUT, LayoutError, LayoutTimeoutError
+from ag_notebook.views.saving import UnknownFormatError, save
+
+__all__ = [
+    "LayoutError",
+    "LayoutTimeoutError",
+    "UnknownFormatError",
+    "dot",
+    "html",
+    "json_text",
+    "page",
+    "save",
+    "svg",
+    "text",
+]
+
+
+def text(report: StagingReport, width: int = 80, color: bool = False, ascii: bool = False) -> str:  # noqa: A002  the word says it
+    """A report for a terminal of `width` columns (80 at least); `ascii` for terminals without Unicode."""
+    from ag_notebook.views.terminal import terminal_text
+
+    return terminal_text(report, width, color, ascii)
+
+
+def html(report: StagingReport, salt: str = "", timeout: float = TIMEOUT) -> str:
+    """A report as an HTML fragment for a notebook's output; `salt` tells equal reports of one document apart."""
+    from ag_notebook.views.fragment import fragment
+
+    return fragment(report, salt, timeout)
+
+
+def page(report: StagingReport | Sequence[StagingReport], timeout: float = TIMEOUT) -> str:
+    """One report or several as an HTML document of its own."""
+    from ag_notebook.views.fragment import document
+
+    return document([report] if isinstance(report, StagingReport) else report, timeout)
+
+
+def dot(graph: GraphModel, depth: int | None = None) -> str:
+    """A graph in the DOT language, with nested graphs open down to `depth` (None: all of them)."""
+    from ag_notebook.views.drawing import dot_source
+    from ag_notebook.views.folding import fold
+    from ag_notebook.views.picture import line_colours
+
+    frame = fold(graph, depth)
+    return dot_source(frame, line_colours(graph, frame))
+
+
+def svg(graph: GraphModel, timeout: float = TIMEOUT) -> str:
+    """A graph as an SVG document."""
+    from ag_notebook.views.picture import svg_file
+
+    return svg_file(graph, timeout)
+
+
+def json_text(report: StagingReport, indent: int | None = None) -> str:
+    """A report as JSON; `ag_notebook.report.from_json` reads it back."""
+    data = to_json(report)
+    written = json.dumps(data, indent=indent, ensure_ascii=False)
+    try:
+        written.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, which only an escape can write
+        written = json.dumps(data, indent=indent)
+    return written

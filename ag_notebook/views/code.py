@@ -1,0 +1,162 @@
+"""Shows source and generated code side by side, each line tied to the lines that came from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ag_notebook.views.highlight import html_lines
+from ag_notebook.views.lines import LETTERS, FunctionLines, GeneratedLine, ReportLines, Row, SourceLine
+from ag_notebook.views.literal import cells, escape, shorten
+from ag_notebook.views.palette import colour, stroke
+
+_CELL = "flex:1 1 340px;min-width:0"
+# A tint that is seen on any ground tells generated code apart where the columns stand below each other.
+_TINTED = f"{_CELL};padding-left:6px;background-color:rgba(128,128,128,.1)"
+_MOST_EVENTS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Anchors:
+    """Names of the elements of one report, all beginning with its id."""
+
+    report_id: str
+
+    def line(self, line: SourceLine) -> str:
+        """The element of a source line."""
+        return f"{self.report_id}-l{line.key}"
+
+    def generated(self, function: int, number: int) -> str:
+        """The element of a generated line."""
+        return f"{self.report_id}-f{function}g{number}"
+
+
+def beside_html(lines: FunctionLines, function: int, anchors: Anchors) -> str:
+    """The two columns; below each other where the page is narrow."""
+    writer = _Writer(lines, function, anchors)
+    head = (
+        f'<div style="display:flex;flex-wrap:wrap;column-gap:16px"><div style="{_CELL}"><b>Source</b></div>'
+        f'<div style="{_TINTED}"><b>Generated</b></div></div>'
+    )
+    return f'<div class="ag-code">{head}{"".join(map(writer.row, lines.rows()))}</div>'
+
+
+def whole_html(text: str) -> str:
+    """A program in one piece, to read through and to copy."""
+    return f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{chr(10).join(html_lines(text))}</pre>'
+
+
+def legend_html(lines: ReportLines) -> str:
+    """The gutter letters in use, in words."""
+    said = [f"<b>{letter}</b> {words}" for letter in lines.letters() for words in [LETTERS[letter]]]
+    return f"<div>{' &nbsp; '.join(said)}</div>" if said else ""
+
+
+def decisions_html(lines: FunctionLines, anchors: Anchors) -> str:
+    """What was decided about each construct, and why."""
+    cell = ' style="text-align:left;padding:2px 10px 2px 0;vertical-align:top"'
+    rows = []
+    events = [(line, event) for line in lines.lines for event in line.events]
+    for line, event in events[:_MOST_EVENTS]:
+        decision = f"unrolled {event.count} times" if event.decision == "unrolled" else event.decision
+        columns = (
+            f'<a href="#{anchors.line(line)}">line {line.number}</a>',
+            f"<b>{escape(event.construct)}</b>",
+            escape(decision),
+            escape(event.backend),
+            escape(event.why),
+        )
+        rows.append("<tr>" + "".join(f"<td{cell}>{column}</td>" for column in columns) + "</tr>")
+    if len(events) > _MOST_EVENTS:
+        rows.append(f'<tr><td colspan="5"{cell}>… {len(events) - _MOST_EVENTS} more</td></tr>')
+    if not rows:
+        return ""
+    heads = "".join(
+        f"<th{cell}>{head}</th>" for head in ("Where", "Construct", "Decision", "Back end", "Why")
+    )
+    return f'<table style="font-size:13px"><tr>{heads}</tr>{"".join(rows)}</table>'
+
+
+class _Writer:
+    """Writes rows of one function; keeps its highlighted texts."""
+
+    def __init__(self, lines: FunctionLines, function: int, anchors: Anchors) -> None:
+        self.lines, self.function, self.anchors = lines, function, anchors
+        self.source = html_lines(lines.function.source)
+        self.generated = html_lines(lines.function.generated.text)
+        last = lines.lines[-1].number if lines.lines else 0
+        self.digits = max(len(str(last)), len(str(len(lines.generated))), 2)
+        self.with_gutter = any(line.gutter for line in lines.lines)
+        self.op_digits = max((len(str(line.op_count)) for line in lines.lines if line.op_count), default=0)
+
+    def row(self, row: Row) -> str:
+        left = "".join(map(self._source_line, row.sources))
+        if row.continued is not None:
+            line = row.continued
+            left = (
+                f'<div class="l{line.key}" style="{self._bar(line)}"><a href="#{self.anchors.line(line)}" '
+                f'title="{escape(shorten(line.text, 80))}">↑ line {line.number}</a></div>'
+            )
+        right = "".join(map(self._generated_line, row.generated))
+        return (
+            f'<div style="display:flex;flex-wrap:wrap;column-gap:16px"><div style="{_CELL}">{left}</div>'
+            f'<div style="{_TINTED}">{right}</div></div>'
+        )
+
+    def _source_line(self, line: SourceLine) -> str:
+        number = f"{line.number:>{self.digits}}"
+        target = next((g for g in line.generated if g.text.strip()), None)
+        if target is not None:
+            number = f'<a href="#{self.anchors.generated(self.function, target.number)}">{number}</a>'
+        margin = f"{number} "
+        if self.with_gutter:
+            reason = "; ".join(f"{e.construct}: {e.decision}, {e.why}" for e in line.events)
+            words = reason or LETTERS.get(line.gutter[:1], "")
+            margin += f'<b title="{escape(shorten(words, 300))}">{line.gutter:<3}</b>'
+        if self.op_digits:
+            ops = f"{line.op_count or '':>{self.op_digits}}"
+            margin += (
+                f'<span title="{line.op_count} operations">{ops}</span> ' if line.op_count else f"{ops} "
+            )
+        remark = self._remark(line)
+        return (
+            self._line(line, self.anchors.line(line), margin, self.source[self._offset(line)], line.text)
+            + remark
+        )
+
+    def _remark(self, line: SourceLine) -> str:
+        if not line.remarks and not line.notes:
+            return ""
+        notes = "".join(f"<b>{escape(note.code)}</b> " for note in line.notes)
+        text = f"{notes}→ {escape('; '.join(line.remarks))}" if line.remarks else notes
+        inset = (
+            self.digits + 2 + (3 if self.with_gutter else 0) + (self.op_digits + 1 if self.op_digits else 0)
+        )
+        return f'<div class="l{line.key}" style="{self._bar(line)};padding-left:{inset + 4}ch;font-size:12px">{text}</div>'
+
+    def _generated_line(self, line: GeneratedLine) -> str:
+        source = self.lines.line(line.source)
+        number = f"{line.number:>{self.digits}}"
+        if source is not None:
+            number = f'<a href="#{self.anchors.line(source)}">{number}</a>'
+        anchor = self.anchors.generated(self.function, line.number)
+        return self._line(source, anchor, f"{number} ", self.generated[line.number - 1], line.text)
+
+    def _line(self, source: SourceLine | None, anchor: str, margin: str, code: str, text: str) -> str:
+        name = f' class="l{source.key}"' if source is not None else ""
+        indent = cells(text) - cells(text.lstrip()) + 4
+        pre = "margin:0;white-space:pre-wrap;overflow-wrap:anywhere"
+        return (
+            f'<div id="{anchor}"{name} style="display:flex;{self._bar(source)}">'
+            f'<pre class="ag-num" style="margin:0;white-space:pre">{margin}</pre>'
+            f'<pre style="{pre};flex:1 1 auto;min-width:0;padding-left:{indent}ch;text-indent:-{indent}ch">{code}</pre>'
+            "</div>"
+        )
+
+    def _bar(self, line: SourceLine | None) -> str:
+        index = None if line is None else line.colour
+        if index is None:
+            return "border-left:4px solid transparent;padding-left:6px"
+        return f"border-left:4px {stroke(index)} {colour(index)};padding-left:6px"
+
+    def _offset(self, line: SourceLine) -> int:
+        return line.number - self.lines.function.span.line

@@ -1,0 +1,88 @@
+"""Writes a folded graph in the DOT language.
+
+An operation that holds graphs becomes a frame (a cluster) with its box and one inner frame for each loop body, test or
+branch. Values that a loop hands back to its start are dashed. Names in the DOT text are counted (`n7`), and labels are
+escaped for every layer that reads them, so that any text is shown as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import graphviz
+
+from ag_notebook.views.folding import Box, Frame
+from ag_notebook.views.literal import cells, literal
+from ag_notebook.views.palette import NEUTRAL
+
+BORDER = Callable[[Box], str]
+FONT_SIZE = 12
+_CELL = 7.3
+_ROW = 16.0
+_ENTRIES = 3
+
+
+def box_size(box: Box) -> tuple[int, int]:
+    """Width and height of a box in points, which are CSS pixels in our views."""
+    widest = max(cells(box.title), cells(box.detail), 6)
+    return round(widest * _CELL + 18), round(_ROW * (2 if box.detail else 1) + 10)
+
+
+def dot_source(frame: Frame, border: BORDER | None = None) -> str:
+    """The DOT text of a folded graph; `border` chooses the colour of a box's frame."""
+    drawing = graphviz.Digraph(
+        graph_attr={"compound": "true", "fontname": "monospace", "fontsize": str(FONT_SIZE), "nodesep": "0.25",
+                    "ranksep": "0.35", "color": NEUTRAL, "style": "rounded", "labeljust": "l"},
+        node_attr={"shape": "box", "style": "rounded", "fixedsize": "true", "fontname": "monospace",
+                   "fontsize": str(FONT_SIZE), "penwidth": "2", "color": NEUTRAL},
+        edge_attr={"color": NEUTRAL, "arrowsize": "0.7"},
+    )  # fmt: skip
+    _add_frame(drawing, frame, border)
+    return str(drawing.source)
+
+
+def _add_frame(drawing: graphviz.Digraph, frame: Frame, border: BORDER | None) -> None:
+    for box in frame.boxes:
+        if not box.frames:
+            _add_box(drawing, box, border)
+            continue
+        with drawing.subgraph(name=f"cluster_{box.id}") as outer:
+            outer.attr(label="", color=border(box) if border else NEUTRAL)
+            _add_box(outer, box, border)
+            for inner in box.frames:
+                with outer.subgraph(name=f"cluster_{inner.id}") as cluster:
+                    cluster.attr(label=_label(inner.title), color=NEUTRAL)
+                    _add_frame(cluster, inner, border)
+                for entry, is_input in _entries(inner):
+                    outer.edge(box.id, entry, style="dotted" if is_input else "invis", arrowhead="open")
+    for arrow in frame.arrows:
+        if arrow.carried:
+            drawing.edge(arrow.source, arrow.target, style="dashed", constraint="false")
+        elif arrow.control:
+            drawing.edge(arrow.source, arrow.target, style="dotted", arrowhead="open")
+        else:
+            drawing.edge(arrow.source, arrow.target)
+
+
+def _add_box(drawing: graphviz.Digraph, box: Box, border: BORDER | None) -> None:
+    width, height = box_size(box)
+    attributes = {"width": f"{width / 72:.3f}", "height": f"{height / 72:.3f}"}
+    if border is not None:
+        attributes["color"] = border(box)
+    if box.closed:
+        attributes["peripheries"] = "2"
+    drawing.node(box.id, label=_label(box.title, box.detail), **attributes)
+
+
+def _entries(frame: Frame) -> list[tuple[str, bool]]:
+    """Boxes of a nested graph that nothing else leads to: they hang below the operation that holds them."""
+    reached = {arrow.target for arrow in frame.arrows if not arrow.carried}
+    roots = [box for box in frame.boxes if box.id not in reached]
+    return [(box.id, box.is_input) for box in roots[:_ENTRIES]]
+
+
+def _label(*rows: str) -> str:
+    """DOT label that shows the rows literally: backslashes, entities and `<...>` have no meaning in it."""
+    texts = [graphviz.escape(literal(row).replace("&", "&amp;")) for row in rows if row]
+    text: str = graphviz.nohtml(r"\n".join(texts))
+    return text

@@ -1,0 +1,264 @@
+"""Leaves out of a graph what a reader does not need: constants, copies and captured inputs become words in a label.
+
+    Const 2 ──► FloorMod ──► Identity ──► Equal      ->      FloorMod(n, 2) ──► Equal
+    Placeholder n ──┘
+
+More than half of the operations of a typical staged loop only carry values around. Nothing is lost: the counts are
+shown, and the list of operations below the picture has them all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port
+from ag_notebook.views.literal import shorten
+
+ROLES = {
+    "main": "",
+    "body": "loop body",
+    "cond": "test",
+    "then": "then",
+    "else": "else",
+    "call": "called function",
+}
+COPIES = frozenset({"Identity", "IdentityN", "Snapshot", "StopGradient", "ReadVariableOpIdentity"})
+CONSTANTS = frozenset({"Const", "HostConst"})
+INPUTS = frozenset({"Placeholder", "PlaceholderWithDefault", "_Arg", "Arg"})
+NOTHING = frozenset({"NoOp"})
+FAN_OUT = 8
+"""A value with more readers than this gets no arrows: they would cover the picture. Its name in their labels says it."""
+_TITLE = 34
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A node that is shown: `title` and `detail` are the two lines of its label.
+
+    `node` is None for a box that only says what a graph without operations gives back.
+    """
+
+    id: str
+    node: GraphNode | None
+    title: str
+    detail: str
+    frames: tuple[Frame, ...] = ()
+    closed: bool = False
+    is_input: bool = False
+    is_output: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A value that flows from one box to another of the same frame."""
+
+    source: str
+    target: str
+    carried: bool = False
+    control: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A graph as it is shown."""
+
+    id: str
+    role: str
+    title: str
+    op_count: int
+    boxes: tuple[Box, ...]
+    arrows: tuple[Arrow, ...]
+
+    def walk(self) -> Iterator[tuple[int, Frame, Box]]:
+        """All boxes with their frames and depths, outermost first."""
+        stack: list[tuple[int, Frame]] = [(0, self)]
+        while stack:
+            depth, frame = stack.pop()
+            for box in frame.boxes:
+                yield depth, frame, box
+                stack.extend((depth + 1, inner) for inner in reversed(box.frames))
+
+    @property
+    def shown(self) -> int:
+        """How many operations have a box."""
+        return sum(box.node is not None for _, _, box in self.walk())
+
+
+@dataclass(slots=True)
+class _Ids:
+    """Counts boxes and frames: names of operations are never ids, since they may be any text."""
+
+    boxes: int = 0
+    frames: int = 0
+
+
+@dataclass(slots=True)
+class _Graph:
+    """One graph while it is folded: `seen` is what each hidden node stands for."""
+
+    model: GraphModel
+    nested: bool
+    nodes: dict[str, GraphNode] = field(default_factory=dict)
+    operands: dict[str, list[GraphEdge]] = field(default_factory=dict)
+    carried: list[GraphEdge] = field(default_factory=list)
+    hidden: set[str] = field(default_factory=set)
+    readers: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.nodes = {node.name: node for node in self.model.nodes}
+        for edge in self.model.edges:
+            if edge.source not in self.nodes or edge.target not in self.nodes:
+                continue
+            if edge.carried:
+                self.carried.append(edge)
+            else:
+                self.operands.setdefault(edge.target, []).append(edge)
+        for edges in self.operands.values():
+            edges.sort(key=lambda edge: (edge.operand < 0, edge.operand))
+        self.hidden = {name for name, node in self.nodes.items() if self._is_plain(node)}
+        self._hide_captures()
+        self.readers.update(
+            source
+            for target, edges in self.operands.items()
+            if target not in self.hidden
+            for source in {self.origin(edge.source) for edge in edges}
+        )
+
+    def _is_plain(self, node: GraphNode) -> bool:
+        data = [edge for edge in self.operands.get(node.name, ()) if edge.operand >= 0]
+        if node.subgraphs:
+            return False
+        if node.op in COPIES:
+            return len(data) == 1
+        return node.op in CONSTANTS or (node.op in NOTHING and self.nested)
+
+    def _hide_captures(self) -> None:
+        """Inputs of a nested graph stay only where the loop hands a new value back to a box that uses it."""
+        if not self.nested:
+            return
+        used = {
+            self.origin(edge.source)
+            for target, edges in self.operands.items()
+            if target not in self.hidden
+            for edge in edges
+        }
+        renewed = {edge.target for edge in self.carried if self.origin(edge.source) != edge.target}
+        inputs = {name for name, node in self.nodes.items() if node.op in INPUTS or name in self.model.inputs}
+        self.hidden |= {name for name in inputs if name not in used or name not in renewed}
+
+    def origin(self, name: str) -> str:
+        """Follows copies back to the node that made the value."""
+        for _ in range(len(self.nodes)):
+            node = self.nodes[name]
+            data = [edge for edge in self.operands.get(name, ()) if edge.operand >= 0]
+            if node.op not in COPIES or name not in self.hidden or not data:
+                break
+            name = data[0].source
+        return name
+
+    def word(self, name: str) -> str:
+        """What a reader calls the value of this node."""
+        node = self.nodes[name]
+        if node.label:
+            return node.label
+        if node.op in CONSTANTS:
+            return dict(node.attributes).get("value", "const")
+        return node.name if node.op in INPUTS or self.readers[name] > FAN_OUT else ""
+
+    def title(self, node: GraphNode) -> str:
+        if node.label:
+            return shorten(f"{node.op} {node.label}", _TITLE)
+        words = [
+            shorten(self.word(self.origin(edge.source)), 14) or "·"
+            for edge in self.operands.get(node.name, ())
+            if edge.operand >= 0
+        ]
+        if not any(word != "·" for word in words):
+            return shorten(node.op, _TITLE)
+        return shorten(f"{node.op}({', '.join(words[:4])}{', …' if len(words) > 4 else ''})", _TITLE)
+
+
+def port_text(port: Port) -> str:
+    """`int32[3, ?]`; a shape that is not a list stands apart."""
+    return (
+        port.dtype + port.shape
+        if port.shape.startswith("[") or not port.shape
+        else f"{port.dtype} {port.shape}"
+    )
+
+
+def ports_text(node: GraphNode, most: int = 3) -> str:
+    """The types of a node's outputs."""
+    texts = [port_text(port) for port in node.outputs]
+    return ", ".join(texts[:most]) + (", …" if len(texts) > most else "")
+
+
+def role_text(graph: GraphModel) -> str:
+    """What a nested graph is to its node, in words."""
+    return f"called {graph.name}" if graph.role == "call" else ROLES.get(graph.role, graph.role)
+
+
+def fold(graph: GraphModel, depth: int | None = None) -> Frame:
+    """The graph as it is shown, with nested graphs open down to `depth` (None: all of them)."""
+    return _fold(_Graph(graph, nested=False), depth, _Ids())
+
+
+def _fold(graph: _Graph, depth: int | None, ids: _Ids) -> Frame:
+    ids.frames += 1
+    frame_id, boxes, box_ids = f"g{ids.frames}", [], {}
+    outputs = {graph.origin(name) for name in graph.model.outputs if name in graph.nodes}
+    for node in graph.model.nodes:
+        if node.name in graph.hidden:
+            continue
+        ids.boxes += 1
+        box_ids[node.name] = f"n{ids.boxes}"
+        boxes.append(_box(graph, node, box_ids[node.name], node.name in outputs, depth, ids))
+    if not boxes:
+        ids.boxes += 1
+        boxes.append(Box(f"n{ids.boxes}", None, _returned(graph, outputs), "no operations"))
+    return Frame(
+        frame_id,
+        graph.model.role,
+        role_text(graph.model),
+        graph.model.op_count,
+        tuple(boxes),
+        _arrows(graph, box_ids),
+    )
+
+
+def _box(graph: _Graph, node: GraphNode, box_id: str, is_output: bool, depth: int | None, ids: _Ids) -> Box:
+    closed = bool(node.subgraphs) and depth == 0
+    inner = None if depth is None else depth - 1
+    frames = () if closed else tuple(_fold(_Graph(g, nested=True), inner, ids) for g in node.subgraphs)
+    parts = [ports_text(node), f"line {node.span.line}" if node.span else ""]
+    if closed:
+        parts.append(", ".join(f"{role_text(g)}: {g.op_count} ops" for g in node.subgraphs))
+    if is_output and not graph.nested:
+        parts.append("result")
+    if graph.readers[node.name] > FAN_OUT:
+        parts.append(f"{node.label or node.name}: {graph.readers[node.name]} uses")
+    detail = " · ".join(part for part in parts if part)
+    is_input = node.op in INPUTS or (node.name in graph.model.inputs and not graph.operands.get(node.name))
+    return Box(box_id, node, graph.title(node), shorten(detail, 60), frames, closed, is_input, is_output)
+
+
+def _returned(graph: _Graph, outputs: set[str]) -> str:
+    words = [graph.word(name) or name for name in graph.nodes if name in outputs]
+    return shorten("gives " + ", ".join(words), _TITLE) if words else "nothing"
+
+
+def _arrows(graph: _Graph, box_ids: dict[str, str]) -> tuple[Arrow, ...]:
+    arrows = []
+    for target, edges in graph.operands.items():
+        if target in box_ids:
+            for edge in edges:
+                source = graph.origin(edge.source)
+                if source in box_ids and source != target and graph.readers[source] <= FAN_OUT:
+                    arrows.append(Arrow(box_ids[source], box_ids[target], control=edge.operand < 0))
+    for edge in graph.carried:
+        source, target = graph.origin(edge.source), edge.target
+        if source in box_ids and target in box_ids and source != target:
+            arrows.append(Arrow(box_ids[source], box_ids[target], carried=True))
+    return tuple(dict.fromkeys(arrows))

@@ -1,0 +1,57 @@
+"""Makes any text safe to show: control characters visible, widths measured in cells.
+
+Source text, notes and values are a stranger's. A terminal must not obey escape sequences in them, XML has no
+way to hold most control characters, and half of a surrogate pair cannot be written to a file at all.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+
+_PICTURES = {code: 0x2400 + code for code in range(0x20)} | {0x7F: 0x2421}
+_PICTURES |= dict.fromkeys((*range(0x80, 0xA0), 0xFFFE, 0xFFFF), 0xFFFD)
+_PICTURES |= dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD)  # these turn text around
+_BREAKS = {key: value for key, value in _PICTURES.items() if key not in (0x09, 0x0A)}
+
+
+def literal(text: str) -> str:
+    """`text` on one line with control characters as pictures (`␛`) and tabs as spaces."""
+    return _whole(text.replace("\t", "    ").translate(_PICTURES))
+
+
+def literal_block(text: str) -> str:
+    """`text` with its line breaks, all else as `literal` does."""
+    return _whole(text.replace("\r\n", "\n").expandtabs(8).translate(_BREAKS))
+
+
+def escape(text: str) -> str:
+    """`text` for HTML and XML, in content or in a quoted attribute; keeps line breaks."""
+    return html.escape(literal_block(text), quote=True)
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal `text` takes."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def shorten(text: str, width: int, ellipsis: str = "…") -> str:
+    """`text` on one line of at most `width` cells."""
+    text = " ".join(literal(text).split())
+    if cells(text) <= width:
+        return text
+    kept, used = [], cells(ellipsis)
+    for character in text:
+        used += cells(character)
+        if used > width:
+            break
+        kept.append(character)
+    return "".join(kept).rstrip() + ellipsis
+
+
+def _whole(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text

@@ -1,0 +1,194 @@
+"""Turns a laid out graph into pictures: an SVG file, or HTML whose boxes are links.
+
+A notebook that is not trusted loses inline SVG, but keeps images and positioned links. So in HTML the curves and
+frames are an SVG in an `<img>`, and each box is an `<a>` over it that leads to its source line; being HTML, the boxes
+take the text colour of the page, light or dark.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import atan2, cos, sin
+
+from ag_notebook.report import GraphModel
+from ag_notebook.views.drawing import dot_source
+from ag_notebook.views.folding import Box, Frame, fold
+from ag_notebook.views.layout import (
+    FAST_FROM,
+    TIMEOUT,
+    Curve,
+    Layout,
+    LayoutError,
+    LayoutTimeoutError,
+    layout,
+)
+from ag_notebook.views.literal import escape
+from ag_notebook.views.palette import NEUTRAL, colour
+
+LIMIT = 300
+_ARROW = 7.0
+_DASHES = {"dashed": "6 4", "dotted": "2 3"}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A folded graph with its layout; `shallow` says that nested graphs were left closed to keep it small."""
+
+    frame: Frame
+    layout: Layout
+    shallow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a box is linked: where to, with which CSS class, in which colour and stroke."""
+
+    href: str
+    name: str
+    colour: str
+    stroke: str
+
+
+def draw(graph: GraphModel, timeout: float = TIMEOUT) -> Drawn:
+    """Folds and lays out a graph, opening nested graphs only as far as there is room and time.
+
+    Raises:
+        LayoutError: the graph is too large or its layout took too long (AG401), or no program is there (AG403).
+    """
+    left = timeout
+    problem: LayoutError | None = None
+    for depth, limit in ((None, FAST_FROM), (1, LIMIT), (0, LIMIT)):
+        frame = fold(graph, depth)
+        shown = frame.shown
+        if shown > limit:
+            continue
+        budget = left * 0.6 if depth is None or depth else left
+        try:
+            placed = layout(dot_source(frame), budget, fast=shown >= FAST_FROM)
+        except LayoutTimeoutError as error:
+            problem, left = error, left - budget
+            continue
+        return Drawn(frame, placed, any(box.closed for _, _, box in frame.walk()))
+    if problem is not None:
+        raise LayoutTimeoutError(
+            "AG401", f"The graph was not drawn: its layout took longer than {timeout:g} seconds.", problem.fix
+        )
+    raise LayoutError(
+        "AG401",
+        f"The graph was not drawn: it has {fold(graph, 0).shown} operations to show, more than {LIMIT}.",
+        "The outline below has them; `views.save(report, 'graph.dot')` gives a file for other programs.",
+    )
+
+
+def line_colours(graph: GraphModel, frame: Frame) -> Callable[[Box], str]:
+    """Colours for a graph that is drawn alone: one for each source line, in the order of the lines."""
+    spans = {
+        (box.node.span.file, box.node.span.line) for _, _, box in frame.walk() if box.node and box.node.span
+    }
+    order = {place: index for index, place in enumerate(sorted(spans))}
+    return lambda box: (
+        colour(order[box.node.span.file, box.node.span.line]) if box.node and box.node.span else NEUTRAL
+    )
+
+
+def svg_file(graph: GraphModel, timeout: float = TIMEOUT) -> str:
+    """A graph as an SVG document of its own: dark on white, with text."""
+    drawn = draw(graph, timeout)
+    border = line_colours(graph, drawn.frame)
+    parts = [f'<rect width="100%" height="100%" fill="#ffffff"/>{_lines(drawn.layout)}']
+    for _, _, box in drawn.frame.walk():
+        place = drawn.layout.boxes[box.id]
+        middle, top = place.left + place.width / 2, place.top + 18
+        dash = ' stroke-dasharray="5 3"' if box.closed else ""
+        rows = [f'<tspan x="{middle:.1f}" font-weight="bold">{escape(box.title)}</tspan>']
+        if box.detail:
+            rows.append(f'<tspan x="{middle:.1f}" dy="15">{escape(box.detail)}</tspan>')
+        name = escape(box.node.name) if box.node else ""
+        parts.append(
+            f'<g><title>{name}</title><rect x="{place.left:.1f}" y="{place.top:.1f}" width="{place.width:.1f}" '
+            f'height="{place.height:.1f}" rx="5" fill="#ffffff" stroke="{border(box)}" stroke-width="2"{dash}/>'
+            f'<text y="{top:.1f}" text-anchor="middle">{"".join(rows)}</text></g>'
+        )
+    for title, left, top in _titles(drawn):
+        parts.append(f'<text x="{left:.1f}" y="{top + 12:.1f}" font-style="italic">{escape(title)}</text>')
+    style = ' font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="12" fill="#1a1a1a"'
+    return _document(drawn.layout, f"<g{style}>{''.join(parts)}</g>")
+
+
+def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str) -> str:
+    """A drawn graph as HTML: an image of curves and frames, and a link over it for each box."""
+    image = base64.b64encode(_document(drawn.layout, _lines(drawn.layout)).encode()).decode()
+    width, height = round(drawn.layout.width), round(drawn.layout.height)
+    frames = (
+        f'<img src="data:image/svg+xml;base64,{image}" alt="{escape(alt)}" width="{width}" height="{height}" '
+        f'style="position:absolute;left:0;top:0;width:{width}px;height:{height}px;max-width:none;margin:0">'
+    )
+    parts = [frames]
+    parts += [_link(drawn, box, mark(box)) for _, _, box in drawn.frame.walk()]
+    parts += [
+        f'<i style="position:absolute;left:{left:.0f}px;top:{top:.0f}px;line-height:14px;white-space:nowrap">'
+        f"{escape(title)}</i>"
+        for title, left, top in _titles(drawn)
+    ]
+    return (
+        '<div style="overflow:auto;max-height:640px;padding:4px"><div class="ag-graph" style="position:relative;'
+        f"width:{width}px;height:{height}px;font-family:monospace;font-size:12px;line-height:15px;"
+        f'text-align:center">{"".join(parts)}</div></div>'
+    )
+
+
+def _link(drawn: Drawn, box: Box, mark: Mark) -> str:
+    place = drawn.layout.boxes[box.id]
+    stroke = "double" if box.closed else mark.stroke
+    style = (
+        f"position:absolute;left:{place.left:.0f}px;top:{place.top:.0f}px;width:{place.width:.0f}px;"
+        f"height:{place.height:.0f}px;border:{3 if stroke == 'double' else 2}px {stroke} {mark.colour};"
+        "border-radius:5px;box-sizing:border-box;overflow:hidden;padding:2px;white-space:nowrap;text-decoration:none"
+    )
+    tip = f"{box.node.op} {box.node.name}" if box.node else box.title
+    target = f' href="{mark.href}"' if mark.href else ""
+    body = f"<b>{escape(box.title)}</b>" + (f"<br>{escape(box.detail)}" if box.detail else "")
+    return f'<a{target} class="{mark.name}" title="{escape(tip)}" style="{style}">{body}</a>'
+
+
+def _titles(drawn: Drawn) -> list[tuple[str, float, float]]:
+    """The words of the inner frames and where they stand."""
+    found = []
+    for _, _, box in drawn.frame.walk():
+        for frame in box.frames:
+            place = drawn.layout.frames.get(frame.id)
+            if place is not None:
+                found.append((frame.title, place.left + 7, place.top + 4))
+    return found
+
+
+def _document(placed: Layout, body: str) -> str:
+    size = f"{placed.width:.0f} {placed.height:.0f}"
+    wide, high = size.split()
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {size}">{body}</svg>'
+
+
+def _lines(placed: Layout) -> str:
+    frames = [
+        f'<rect x="{p.left:.1f}" y="{p.top:.1f}" width="{p.width:.1f}" height="{p.height:.1f}" rx="6" '
+        f'fill="none" stroke="{NEUTRAL}"{" stroke-dasharray=" + chr(34) + "1 2" + chr(34) if name[0] == "n" else ""}/>'
+        for name, p in placed.frames.items()
+    ]
+    return "".join(frames) + "".join(map(_curve_svg, placed.curves))
+
+
+def _curve_svg(curve: Curve) -> str:
+    (x, y), *rest = curve.points
+    path = f"M{x:.1f},{y:.1f}C" + " ".join(f"{a:.1f},{b:.1f}" for a, b in rest)
+    dash = f' stroke-dasharray="{_DASHES[curve.style]}"' if curve.style in _DASHES else ""
+    line = f'<path d="{path}" fill="none" stroke="{NEUTRAL}" stroke-width="1.3"{dash}/>'
+    if curve.tip is None:
+        return line
+    (tip_x, tip_y), (last_x, last_y) = curve.tip, curve.points[-1]
+    angle = atan2(tip_y - last_y, tip_x - last_x)
+    corners = [(tip_x, tip_y)] + [
+        (tip_x - _ARROW * cos(angle + turn), tip_y - _ARROW * sin(angle + turn)) for turn in (0.45, -0.45)
+    ]
+    return line + f'<polygon points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in corners)}" fill="{NEUTRAL}"/>'

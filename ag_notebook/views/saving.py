@@ -1,0 +1,108 @@
+"""Writes a view of a report to a file, in the format that the file's name asks for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from ag_notebook.report import GraphModel, StagingReport
+from ag_notebook.views.layout import TIMEOUT, LayoutError, run_engine
+from ag_notebook.views.lines import shown_graphs
+
+
+class UnknownFormatError(ValueError):
+    """A file name that asks for a format there is none of, or for the picture of a graph that was not made.
+
+    Attributes:
+        code: `AG404`.
+        message: what is missing, one sentence.
+        fix: the way out.
+    """
+
+    def __init__(self, message: str, fix: str) -> None:
+        super().__init__(message)
+        self.code, self.message, self.span, self.fix = "AG404", message, None, fix
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message} {self.fix}"
+
+
+def save(report: StagingReport, path: str | os.PathLike[str], timeout: float = TIMEOUT) -> Path:
+    """Writes `report` to `path`: `.html`, `.json`, `.txt`, or its graph as `.svg`, `.dot`, `.png`.
+
+    With several functions, `.svg`, `.dot` and `.png` show the graph of the last one that has a graph.
+
+    Returns:
+        The path written to.
+    """
+    path = Path(path)
+    write = _WRITERS.get(path.suffix.lower())
+    if write is None:
+        raise UnknownFormatError(
+            f"There is no view for files named {path.suffix or path.name!r}.",
+            f"Use one of {', '.join(_WRITERS)}.",
+        )
+    # Made in full before the file is touched: a failure leaves no half file.
+    data = write(report, timeout)
+    path.write_bytes(data)
+    return path
+
+
+def _html(report: StagingReport, timeout: float) -> bytes:
+    from ag_notebook.views import page
+
+    return page(report, timeout).encode()
+
+
+def _json(report: StagingReport, timeout: float) -> bytes:
+    from ag_notebook.views import json_text
+
+    return (json_text(report, indent=1) + "\n").encode()
+
+
+def _text(report: StagingReport, timeout: float) -> bytes:
+    from ag_notebook.views import text
+
+    return (text(report, 100) + "\n").encode()
+
+
+def _svg(report: StagingReport, timeout: float) -> bytes:
+    from ag_notebook.views import svg
+
+    return svg(_graph(report), timeout).encode()
+
+
+def _dot(report: StagingReport, timeout: float) -> bytes:
+    from ag_notebook.views import dot
+
+    return dot(_graph(report)).encode()
+
+
+def _png(report: StagingReport, timeout: float) -> bytes:
+    from ag_notebook.views.drawing import dot_source
+    from ag_notebook.views.picture import draw, line_colours
+
+    graph = _graph(report)
+    drawn = draw(graph, timeout)
+    data = run_engine(dot_source(drawn.frame, line_colours(graph, drawn.frame)), "png", timeout)
+    if not data.startswith(b"\x89PNG"):
+        raise LayoutError("AG403", "The layout program made no PNG.", "Save the graph as .svg.")
+    return data
+
+
+def _graph(report: StagingReport) -> GraphModel:
+    graphs = shown_graphs(report)
+    if not graphs:
+        raise UnknownFormatError("This report has no graph to draw.", "Save it as .html, .txt or .json.")
+    return graphs[-1]
+
+
+_WRITERS: dict[str, Callable[[StagingReport, float], bytes]] = {
+    ".html": _html,
+    ".json": _json,
+    ".txt": _text,
+    ".svg": _svg,
+    ".dot": _dot,
+    ".png": _png,
+}

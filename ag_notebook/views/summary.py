@@ -1,0 +1,43 @@
+"""Says what a report holds in one line."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ag_notebook.report import Run, StagingReport
+from ag_notebook.views.lines import shown_graphs, split_lines
+from ag_notebook.views.literal import shorten
+
+
+def headline(report: StagingReport) -> str:
+    """`collatz · tensorflow · 6 → 11 lines · 24 ops in 5 graphs · 1 warning`."""
+    before = sum(len(split_lines(function.source)) for function in report.functions)
+    after = sum(len(split_lines(function.generated.text)) for function in report.functions)
+    parts = [shorten(report.title, 80), shorten(report.backend, 40)]
+    if report.functions:
+        parts.append(f"{before} → {after} lines")
+    graphs = shown_graphs(report)
+    if graphs:
+        ops, count = sum(graph.op_count for graph in graphs), sum(graph.graph_count for graph in graphs)
+        parts.append(f"{plural(ops, 'op')} in {plural(count, 'graph')}")
+    levels = Counter(note.level for note in report.notes)
+    parts += [plural(levels[level], level) for level in ("error", "warning") if levels[level]]
+    return " · ".join(part for part in parts if part)
+
+
+def run_sentence(run: Run) -> tuple[str, str, str]:
+    """The call, the value and the time of a run as texts."""
+    return run.call, run.value, "" if run.seconds is None else f"in {duration(run.seconds)}"
+
+
+def duration(seconds: float) -> str:
+    """A time with three digits that matter."""
+    for unit, scale in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= scale:
+            return f"{seconds / scale:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"
+
+
+def plural(count: int, word: str) -> str:
+    """`1 op`, `2 ops`."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

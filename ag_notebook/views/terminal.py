@@ -1,0 +1,185 @@
+"""Shows a report in a terminal: source with what became of each line, graph outline, notes, value.
+
+Long lines are wrapped, never cut. With colour only weight, slant and two safe hues are used, so it reads on any ground.
+"""
+
+from __future__ import annotations
+
+import textwrap
+
+from ag_notebook.report import Note, StagingReport
+from ag_notebook.views.highlight import ansi_lines
+from ag_notebook.views.lines import (
+    LETTERS,
+    FunctionLines,
+    GeneratedLine,
+    ReportLines,
+    SourceLine,
+    report_lines,
+    shown_trace,
+)
+from ag_notebook.views.literal import cells, literal, literal_block, shorten
+from ag_notebook.views.outline import outline_lines
+from ag_notebook.views.summary import headline, plural, run_sentence
+
+NARROWEST = 80
+_MOST_GENERATED = 6
+_HUES = {"error": "\x1b[1;31m", "warning": "\x1b[1;35m", "info": "\x1b[1m"}
+_ASCII = {"·": "-", "→": "->", "…": "...", "−": "-", "“": '"', "”": '"', "←": "<-", "µ": "u"}
+
+
+def terminal_text(report: StagingReport, width: int, color: bool, ascii_only: bool) -> str:
+    """The report as text without a last line break."""
+    width = max(width, NARROWEST)
+    model = report_lines(report)
+    head = textwrap.wrap(headline(report), width)
+    blocks = [[*(_bold(row, color) for row in head), *_legend(model)]]
+    for function in model.functions:
+        blocks.append(_code(function, width, color))
+        trace = shown_trace(function.function)
+        if len(function.function.traces) > 1:
+            blocks.append(_traces(function, width))
+        if trace is not None and trace.graph is not None:
+            blocks.append(outline_lines(trace.graph, width))
+    if report.notes:
+        blocks.append([row for note in report.notes for row in _note(note, width, color)])
+    if report.run is not None:
+        blocks.append(_run(report, width, color))
+    result = "\n\n".join("\n".join(row.rstrip() for row in block) for block in blocks if block)
+    return _to_ascii(result) if ascii_only else result
+
+
+def _legend(model: ReportLines) -> list[str]:
+    said = [f"{letter} {LETTERS[letter]}" for letter in model.letters()]
+    return ["   ".join(said)] if said else []
+
+
+def _code(function: FunctionLines, width: int, color: bool) -> list[str]:
+    digits = max(len(str(function.lines[-1].number)) if function.lines else 1, 3)
+    ops = max([len(str(line.op_count)) for line in function.lines] + [3])
+    coloured = ansi_lines(function.function.source) if color else []
+    rows = [" " * (digits + 4) + "ops".rjust(ops)] if any(line.op_count for line in function.lines) else []
+    for index, line in enumerate(function.lines):
+        margin = f"{line.number:>{digits}} {line.gutter:<3}{line.op_count or '':>{ops}}  "
+        rows += _source_rows(line, margin, coloured[index] if color else "", width)
+        if line.changed:
+            rows += _generated_rows(line, " " * (len(margin) - 2) + "| ", width)
+    return rows
+
+
+def _source_rows(line: SourceLine, margin: str, coloured: str, width: int) -> list[str]:
+    """A source line with its first remark at the right where both fit; other remarks stand below."""
+    text, remarks = literal(line.text).rstrip(), [literal(remark) for remark in line.remarks]
+    pieces = _wrapped(text, width - len(margin))
+    rows = [margin + pieces[0]] + [" " * len(margin) + piece for piece in pieces[1:]]
+    if coloured and len(pieces) == 1:
+        rows = [margin + coloured]
+    end = len(margin) + cells(text)
+    if remarks and len(pieces) == 1:
+        start = max(len(margin) + 34, width - 28, end + 2)
+        start = min(start, width - cells(remarks[0]))
+        if start >= end + 2:
+            rows[0] += " " * (start - end) + remarks.pop(0)
+    indent = " " * (len(margin) + len(text) - len(text.lstrip()) + 2)
+    for remark in remarks:
+        room = max(width - len(indent), 20)
+        rows += [indent + row for row in textwrap.wrap(f"→ {remark}", room, subsequent_indent="  ")]
+    return rows
+
+
+def _generated_rows(line: SourceLine, margin: str, width: int) -> list[str]:
+    """The generated lines that say most: headers and calls; the returns of states are left out."""
+    kept = _headers([g for g in line.generated if g.text.strip()])
+    indent = len(line.text) - len(line.text.lstrip())
+    rows = []
+    for text in kept[:_MOST_GENERATED]:
+        pieces = _wrapped(" " * (indent + 2) + literal(text), width - len(margin))
+        rows += [margin + piece for piece in pieces]
+    if len(kept) > _MOST_GENERATED:
+        rows.append(margin + " " * (indent + 2) + f"… {len(kept) - _MOST_GENERATED} more")
+    return rows
+
+
+def _headers(generated: list[GeneratedLine]) -> list[str]:
+    kept: list[str] = []
+    for index, line in enumerate(generated):
+        text = line.text.strip()
+        following = generated[index + 1] if index + 1 < len(generated) else None
+        if text.startswith("def ") and line.scaffold:
+            body = following.text.strip() if following and following.number == line.number + 1 else ""
+            kept.append(f"{text} {body if body.startswith('return ') else '…'}")
+        elif not (line.scaffold and text.startswith(("return ", "nonlocal "))) and not _is_body(
+            generated, index
+        ):
+            kept.append(text)
+    return kept
+
+
+def _is_body(generated: list[GeneratedLine], index: int) -> bool:
+    """Whether this line is the one-line body that `_headers` put behind its `def`."""
+    line, before = generated[index], generated[index - 1] if index else None
+    return (
+        before is not None
+        and before.scaffold
+        and before.text.lstrip().startswith("def ")
+        and before.number == line.number - 1
+        and line.text.lstrip().startswith("return ")
+    )
+
+
+def _traces(function: FunctionLines, width: int) -> list[str]:
+    traces = function.function.traces
+    rows = [f"{plural(len(traces), 'trace')}; the last one with a graph is shown"]
+    for number, trace in enumerate(traces, 1):
+        rows.append(f"{number}  {shorten(f'{trace.signature}  {trace.reason}', width - 6)}")
+    return rows
+
+
+def _note(note: Note, width: int, color: bool) -> list[str]:
+    place = f"  line {note.span.line}" if note.span else ""
+    head = f"{note.code} {note.level}{place}: "
+    body = literal(f"{note.message} {note.fix}".strip())
+    rows = textwrap.wrap(head + body, width, subsequent_indent=" " * 15) or [head]
+    if color:
+        label = f"{note.code} {note.level}"
+        rows[0] = rows[0].replace(label, f"{_HUES[note.level]}{label}\x1b[0m", 1)
+    return rows
+
+
+def _run(report: StagingReport, width: int, color: bool) -> list[str]:
+    assert report.run is not None
+    call, value, time = run_sentence(report.run)
+    value = literal_block(value).strip("\n")
+    head = shorten(call, width - 14)
+    if "\n" not in value and cells(f"{head} = {value} {time}") <= width:
+        return [f"{head} = {_bold(value, color)} {time}".rstrip()]
+    rows = [piece for row in value.split("\n") for piece in _wrapped(row, width)]
+    return [f"{head} {time}".rstrip() + " =", *rows]
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """`text` in pieces of at most `width` cells; pieces after the first are indented further."""
+    if cells(text) <= width:
+        return [text]
+    indent = " " * min(len(text) - len(text.lstrip()) + 4, width // 2)
+    pieces, rest = [], text
+    while cells(rest) > width:
+        cut, used = 0, 0
+        while used + cells(rest[cut]) <= width:
+            used += cells(rest[cut])
+            cut += 1
+        space = rest.rfind(" ", len(indent) + 1, cut)
+        cut = space + 1 if space > width // 2 else cut
+        pieces.append(rest[:cut].rstrip())
+        rest = indent + rest[cut:]
+    return [*pieces, rest]
+
+
+def _bold(text: str, color: bool) -> str:
+    return f"\x1b[1m{text}\x1b[0m" if color and text else text
+
+
+def _to_ascii(text: str) -> str:
+    for character, plain in _ASCII.items():
+        text = text.replace(character, plain)
+    return text.encode("ascii", "backslashreplace").decode("ascii")

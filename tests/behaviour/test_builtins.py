@@ -1,0 +1,177 @@
+"""Compares Python's builtins on staged values with Python."""
+
+
+def test_abs_min_max_mixed(check):
+    def clip(x, lo, hi):
+        inner = max(lo, min(abs(x), hi))
+        return inner, max(x, -x, 3), min([x, lo, hi])
+
+    check(clip, (-7, 2, 5), (1, 2, 5), (3, 2, 5))
+
+
+def test_min_and_max_with_key_and_default(check):
+    def pick(x):
+        values = [x, 3, -8]
+        return max(values, key=lambda v: abs(v - 2)), min(values, key=abs), max([], default=x)
+
+    check(pick, (1,), (40,))
+
+
+def test_sum_of_rows_and_of_a_list(check):
+    def total(xs, x):
+        return sum(xs), sum([x, 1, x], 5), sum(v for v in (x, 2))
+
+    check(total, ([1, 2, 3], 4), ([9], -1))
+
+
+def test_divmod_and_pow_in_a_loop(check):
+    def modular_power(base, exponent, modulus):
+        result = 1
+        while exponent > 0:
+            exponent, bit = divmod(exponent, 2)
+            if bit:
+                result = result * base % modulus
+            base = pow(base, 2) % modulus
+        return result
+
+    check(modular_power, (3, 13, 50), (2, 0, 7), (7, 5, 11))
+
+
+def test_round_int_float_bool(check):
+    def convert(x):
+        return round(x), int(x), float(int(x)), bool(x), bool(int(x)), int(x > 1)
+
+    check(convert, (2.5,), (-1.75,), (0.25,), (3.5,))
+
+
+def test_round_to_digits(check):
+    def rounded(x):
+        y = round(x, 1)
+        return y if y > 1 else -y
+
+    check(rounded, (2.26,), (0.333,))
+
+
+def test_range_as_a_value(check):
+    def spans(n):
+        r = range(2, n, 3)
+        total = 0
+        for i in r:
+            total += i
+        return total, len(r), 5 in r
+
+    check(spans, (2,), (6,), (12,))
+
+
+def test_sorted_and_reversed(check):
+    def order(xs):
+        up = sorted(xs)
+        down = sorted(xs, reverse=True)
+        total = 0
+        for i, v in enumerate(reversed(up)):
+            total += i * v
+        return up, down[0], total
+
+    check(order, ([3, 1, 2],), ([5],))
+
+
+def test_sorted_by_key(check):
+    def nearest(xs, x):
+        ranked = sorted(xs, key=lambda v: abs(v - x))
+        return ranked[0]
+
+    check(nearest, ([1, 10, 4], 8), ([1, 10, 4], 0))
+
+
+def test_enumerate_zip_map_together(check):
+    def weave(xs, ys):
+        total = 0
+        for i, (x, y) in enumerate(zip(map(lambda v: v * 2, xs), ys), 1):
+            if x != y:
+                total += i * (x - y)
+        return total
+
+    check(weave, ([1, 2, 3], [2, 5, 1]))
+
+
+def test_filter_over_a_tensor(check):
+    def odd_total(xs):
+        total = 0
+        for v in filter(lambda v: v % 2 == 1, xs):
+            total = total * 10 + v
+        return total
+
+    check(odd_total, ([1, 2, 3, 4, 5],), ([2],))
+
+
+def test_any_and_all_over_tensors(check):
+    def judge(xs, ys):
+        if all(xs) and not any(ys):
+            return 1
+        if any(xs):
+            return 2
+        return 3
+
+    check(judge, ([1, 2], [0, 0]), ([1, 0], [0, 0]), ([0, 0], [1, 0]))
+
+
+def test_list_tuple_and_len(check):
+    def copies(xs):
+        items = list(xs)
+        pair = tuple(xs)
+        items.append(100)
+        return len(items), items[-1], pair[0], len(xs)
+
+    check(copies, ([1, 2, 3],), ([4],))
+
+
+def test_iter_and_next(check):
+    def first_two(xs):
+        it = iter(xs)
+        a = next(it)
+        b = next(it)
+        return a - b if a > b else b
+
+    check(first_two, ([5, 3, 1],), ([1, 2],))
+
+
+def test_isinstance_stays_python(check):
+    def kinds(x, y):
+        n = 0
+        if isinstance(y, str):
+            n += 1
+        if callable(len) and hasattr(y, "upper"):
+            n += 10
+        if x > 0:
+            n += 100
+        return n
+
+    check(kinds, (3, "text"), (-3, "text"), (3, 7), static=(1,))
+
+
+def test_slice_objects_and_del_item(check):
+    def cut(xs):
+        window = slice(1, 3)
+        part = xs[window]
+        table = {"a": 1, "b": 2}
+        del table["a"]
+        return part, len(table)
+
+    check(cut, ([1, 2, 3, 4],))
+
+
+def test_sum_over_range_and_chr(check):
+    def gauss(n):
+        return sum(range(n)), max(range(1, n + 1)), sum(i * i for i in range(n))
+
+    check(gauss, (5,), (1,))
+
+
+def test_complex_expression_of_builtins(check):
+    def distance(xs, ys):
+        worst = 0
+        for x, y in zip(xs, ys):
+            worst = max(worst, abs(x - y))
+        return min(worst, 10), len(list(zip(xs, ys)))
+
+    check(distance, ([1, 20], [3, 1]), ([1], [2]))

@@ -1,0 +1,246 @@
+"""Compares closures with Python's: captured state that changes, `nonlocal`, `global`, late binding."""
+
+COUNTER = 0
+LIMIT = 5
+
+
+def test_nonlocal_in_a_callee_in_a_loop(check):
+    def count_big(xs):
+        big = 0
+        last = -1
+
+        def see(v):
+            nonlocal big, last
+            if v > LIMIT:
+                big += 1
+                last = v
+
+        for v in xs:
+            see(v)
+        return big, last
+
+    check(count_big, ([1, 7, 9],), ([1],))
+
+
+def test_closure_reads_state_that_the_loop_changes(check):
+    def chase(n):
+        position = 0
+        speed = 1
+
+        def ahead():
+            return position + speed
+
+        while ahead() < n:
+            position = ahead()
+            speed += 1
+        return position, speed
+
+    check(chase, (0,), (1,), (20,))
+
+
+def test_nonlocal_two_levels_up(check):
+    def nested(x):
+        total = 0
+
+        def outer(v):
+            def inner(w):
+                nonlocal total
+                if w > 0:
+                    total = total + w
+                return total
+
+            if v > 3:
+                return inner(v) + inner(1)
+            return inner(-v)
+
+        first = outer(x)
+        second = outer(x + 2)
+        return first, second, total
+
+    check(nested, (5,), (2,), (-3,))
+
+
+def test_global_changed_in_a_callee(check):
+    def tick_all(n):
+        global COUNTER
+        COUNTER = 0
+
+        def tick(k):
+            global COUNTER
+            if k % 2 == 0:
+                COUNTER += k
+
+        for i in range(n):
+            tick(i)
+        return COUNTER
+
+    check(tick_all, (0,), (5,))
+
+
+def test_function_factory_called_in_branches(check):
+    def apply(x):
+        def adder(k):
+            def add(v):
+                return v + k if v > 0 else v - k
+
+            return add
+
+        near, far = adder(1), adder(100)
+        if x > 10:
+            return far(x)
+        return near(x) + far(-x)
+
+    check(apply, (3,), (30,), (-3,))
+
+
+def test_lambdas_bind_late_in_a_staged_loop(check):
+    def offsets(n):
+        base = 0
+        read = lambda: base * 2  # noqa: E731
+        total = 0
+        for i in range(n):
+            base += i
+            total += read()
+        return total, read()
+
+    check(offsets, (1,), (4,))
+
+
+def test_closure_made_in_a_branch(check):
+    def chosen(x, y):
+        if x > 0:
+
+            def combine(v):
+                return v + x
+
+        else:
+
+            def combine(v):
+                return v * y
+
+        return combine(2) + combine(y)
+
+    check(chosen, (3, 4), (-3, 4))
+
+
+def test_counter_object_made_of_closures(check):
+    def simulate(xs):
+        def make():
+            n = 0
+
+            def up(k):
+                nonlocal n
+                n += k
+                return n
+
+            def down():
+                nonlocal n
+                n -= 1
+                return n
+
+            return up, down
+
+        up, down = make()
+        for v in xs:
+            if v > 0:
+                up(v)
+            else:
+                down()
+        return up(0)
+
+    check(simulate, ([3, -1, 2, -5],), ([-1],))
+
+
+def test_two_instances_of_one_closure(check):
+    def independent(x):
+        def make(start):
+            def step():
+                nonlocal start
+                if start < 10:
+                    start += x
+                return start
+
+            return step
+
+        a, b = make(0), make(8)
+        return a() + a(), b() + b()
+
+    check(independent, (1,), (20,))
+
+
+def test_default_argument_is_evaluated_once(check):
+    def defaults(x):
+        k = x * 2
+
+        def f(v, extra=k):
+            return v + extra if v > extra else extra
+
+        k = 100
+        return f(1) + f(k) + k
+
+    check(defaults, (3,), (-3,))
+
+
+def test_captured_list_read_in_the_loop_that_grows_it(check):
+    def memo(n):
+        table = [0, 1]
+
+        def fibonacci(k):
+            return table[k - 1] + table[k - 2]
+
+        for i in range(2, n):
+            table.append(fibonacci(i))
+        return table
+
+    check(memo, (2,), (7,))
+
+
+def test_shadowed_name_in_an_inner_function(check):
+    def shadow(x):
+        v = 1
+
+        def inner():
+            v = x
+            if v > 2:
+                v = v * 10
+            return v
+
+        v = v + inner()
+        return v
+
+    check(shadow, (1,), (3,))
+
+
+def test_nonlocal_in_a_recursive_python_helper(check):
+    def tree_sum(x):
+        total = 0
+
+        def visit(node):
+            nonlocal total
+            if isinstance(node, tuple):
+                for child in node:
+                    visit(child)
+            elif x > node:
+                total += node
+
+        visit((1, (2, 3), ((4,), 5)))
+        return total
+
+    check(tree_sum, (0,), (3,), (9,))
+
+
+def test_del_of_a_captured_name(check):
+    def forget(x):
+        scale = 2
+
+        def times(v):
+            return v * scale
+
+        y = times(x)
+        if y > 4:
+            scale = 5
+            y = times(y)
+        del y
+        return times(1)
+
+    check(forget, (1,), (3,))

@@ -1,0 +1,172 @@
+"""Compares item reads and writes on tensors with those on lists."""
+
+import numpy as np
+import tensorflow as tf
+from oracle import fails, stage
+
+
+def test_swap_inside_a_branch_in_two_loops(check):
+    def selection_sort(xs):
+        for i in range(len(xs)):
+            low = i
+            for j in range(i + 1, len(xs)):
+                if xs[j] < xs[low]:
+                    low = j
+            if low != i:
+                xs[i], xs[low] = xs[low], xs[i]
+        return xs
+
+    check(selection_sort, ([5, 2, 9, 1],), ([1, 2],), ([7],))
+
+
+def test_insertion_sort_moves_back_until_it_fits(check):
+    def insertion_sort(xs):
+        for i in range(1, len(xs)):
+            v = xs[i]
+            j = i - 1
+            while j >= 0 and xs[j] > v:
+                xs[j + 1] = xs[j]
+                j -= 1
+            xs[j + 1] = v
+        return xs
+
+    check(insertion_sort, ([3, 1, 2],), ([5, 4, 3, 2],))
+
+
+def test_element_of_a_matrix_written(check):
+    def diagonal(m):
+        for i in range(len(m)):
+            if m[i][i] < 0:
+                m[i][i] = 0
+        return m
+
+    check(diagonal, ([[-1, 2], [3, -4]],))
+
+
+def test_tuple_index_as_on_an_array():
+    def trace_and_lift(m):
+        total = m[0, 0] + m[1, 1]
+        if total > 0:
+            m[0, 1] = total
+        else:
+            m[1, :] = 0
+        m[..., 0] += 1
+        return m
+
+    lift = stage(trace_and_lift)
+    for rows in ([[1, 2], [3, 4]], [[-1, -2], [-3, -4]]):
+        want = trace_and_lift(np.array(rows)).tolist()
+        assert lift(tf.constant(rows)).numpy().tolist() == want
+
+
+def test_slice_written_in_a_loop(check):
+    def blank(xs, n):
+        for i in range(n):
+            if xs[i] == 0:
+                xs[i : i + 2] = [9, 9]
+        return xs
+
+    check(blank, ([0, 1, 0, 3, 4], 3), ([1, 1, 1], 2))
+
+
+def test_augmented_items_with_staged_index(check):
+    def cumulate(xs):
+        i = 1
+        while i < len(xs):
+            xs[i] += xs[i - 1]
+            i += 1
+        return xs
+
+    check(cumulate, ([1, 2, 3, 4],), ([5],))
+
+
+def test_write_in_one_branch_keeps_the_argument_elsewhere(check):
+    def capped(xs, limit):
+        ys = [0, 0]
+        for i in range(2):
+            if xs[i] > limit:
+                xs[i] = limit
+                ys[i] = 1
+        return xs, ys
+
+    check(capped, ([3, 9], 5), ([1, 2], 5))
+
+
+def test_negative_and_staged_indices(check):
+    def ends(xs, i):
+        if i > 0:
+            return xs[-1] - xs[i]
+        return xs[i] - xs[-2]
+
+    check(ends, ([1, 5, 7], 1), ([1, 5, 7], 0), ([1, 5, 7], -1))
+
+
+def test_lookup_in_a_python_tuple_and_dict(check):
+    def decode(xs):
+        names = {0: 100, 1: 200, 2: 50}
+        weights = (1, 10, 100)
+        total = 0
+        for i, v in enumerate(xs):
+            total += names[v] * weights[i]
+        return total
+
+    check(decode, ([2, 0, 1],), ([1],))
+
+
+def test_staged_key_that_is_missing(check):
+    def price(code):
+        return {1: 10, 2: 20}[code] + 1
+
+    check(price, (2,), fails(7, says="7"))
+
+
+def test_table_of_texts_by_staged_index(check):
+    def weekday(n):
+        names = ["mon", "tue", "wed"]
+        name = names[n % 3]
+        if name == "tue":
+            name = names[0]
+        return name
+
+    check(weekday, (0,), (4,), (5,))
+
+
+def test_slices_with_staged_bounds(check):
+    def middle(xs, width):
+        start = (len(xs) - width) // 2
+        part = xs[start : start + width]
+        return part, len(part)
+
+    check(middle, ([1, 2, 3, 4, 5], 3), ([1, 2, 3, 4], 2))
+
+
+def test_sieve(check):
+    def primes_below(n):
+        composite = [0] * 12
+        count = 0
+        for p in range(2, n):
+            if composite[p] == 0:
+                count += 1
+                for multiple in range(p * p, n, p):
+                    composite[multiple] = 1
+        return count, composite[9], composite[11]
+
+    check(primes_below, (12,), (3,))
+
+
+def test_ellipsis_on_eager_tensors(check):
+    def column_sums(m):
+        total = tf.zeros([2], tf.int32)
+        for j in range(3):
+            total = total + m[..., j]
+        return total, m[:, None, 0], m[1, ::-1]
+
+    check(column_sums, ([[1, 2, 3], [4, 5, 6]],), eager=True)
+
+
+def test_boolean_mask(check):
+    def positives(x):
+        kept = x[x > 0]
+        return kept, tf.size(kept)
+
+    check(positives, ([1, -2, 3],), eager=True)

@@ -1,0 +1,71 @@
+"""Compares `math` and NumPy functions on staged values with those on plain ones."""
+
+import math
+
+import numpy as np
+
+
+def test_math_functions_in_a_loop(check):
+    def run(x, n):
+        total = 0.0
+        for i in range(n):
+            if x > 1.0:
+                total += math.sqrt(x) + math.log(x)
+            else:
+                total += math.exp(-x) * math.cos(x)
+            x = math.fabs(x - 1.0) + i
+        return total
+
+    check(run, (4.0, 3), (0.5, 2), (1.0, 0))
+
+
+def test_floor_and_ceil_give_ints(check):
+    def run(x):
+        low, high = math.floor(x), math.ceil(x)
+        n = 0
+        for _ in range(high - low + 2):
+            n += low
+        return n, high
+
+    check(run, (2.5,), (-2.5,), (3.0,))
+
+
+def test_math_constants_and_predicates(check):
+    def run(x):
+        area = math.pi * x**2
+        if math.isnan(area) or math.isinf(x):
+            return -1.0
+        return area
+
+    check(run, (1.0,), (2.0,))
+
+
+def test_numpy_elementwise_functions(check):
+    def run(x):
+        y = np.maximum(x, 1.0)
+        if np.abs(x) > 2.0:
+            y = np.sqrt(y) + np.tanh(x)
+        return y
+
+    check(run, (4.0,), (0.5,), (-4.0,))
+
+
+def test_numpy_reductions_over_a_list(check):
+    def run(xs):
+        if np.sum(xs) > 3.0:
+            return np.mean(xs)
+        return np.max(xs)
+
+    check(run, ([1.0, 2.0, 3.0],), ([0.5, 1.0],))
+
+
+def test_numpy_constants_in_staged_code(check):
+    def run(x):
+        table = np.arange(4) * 10
+        total = 0
+        for v in table:
+            if x > v:
+                total += int(v)
+        return total + table[1]
+
+    check(run, (5,), (25,))

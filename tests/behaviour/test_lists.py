@@ -1,0 +1,241 @@
+"""Compares lists with Python's: appended, extended, popped and read in staged code."""
+
+
+def test_append_under_two_ifs_in_a_loop(check):
+    def pick(xs, lo, hi):
+        kept = []
+        for v in xs:
+            if v > lo:
+                if v < hi:
+                    kept.append(v)
+        return kept
+
+    check(pick, ([1, 5, 9, 6], 2, 8), ([1], 2, 8))
+
+
+def test_append_in_a_while_with_break(check):
+    def orbit(x):
+        seen = []
+        while True:
+            seen.append(x)
+            if x == 1 or len(seen) > 9:
+                break
+            x = x // 2 if x % 2 == 0 else 3 * x + 1
+        return seen
+
+    check(orbit, (6,), (1,), (27,))
+
+
+def test_two_lists_of_different_kinds(check):
+    def partition(xs):
+        small = []
+        halves = []
+        for v in xs:
+            if v < 10:
+                small.append(v)
+            else:
+                halves.append(v / 2)
+        return small, halves
+
+    check(partition, ([1, 20, 3, 41],))
+
+
+def test_nested_loop_appends_to_the_outer_list(check):
+    def products(n, m):
+        table = []
+        for i in range(n):
+            for j in range(m):
+                if i != j:
+                    table.append(i * 10 + j)
+        return table
+
+    check(products, (3, 2), (1, 1), (0, 5))
+
+
+def test_last_two_items_decide(check):
+    def climb(n):
+        path = [1, 2]
+        for _ in range(n):
+            if path[-1] > 2 * path[-2]:
+                path.append(path[-1] - 1)
+            else:
+                path.append(path[-1] + path[-2])
+        return path
+
+    check(climb, (0,), (4,))
+
+
+def test_append_then_sum_and_len(check):
+    def summary(xs):
+        squares = []
+        for v in xs:
+            squares.append(v * v)
+        return sum(squares), len(squares), max(squares), squares[0]
+
+    check(summary, ([3, -5, 1],))
+
+
+def test_loop_over_a_list_grown_in_a_loop(check):
+    def twice(xs):
+        doubled = []
+        for v in xs:
+            doubled.append(v * 2)
+        total = 0
+        for i, d in enumerate(doubled):
+            total += i * d
+        return total
+
+    check(twice, ([4, 5, 6],), ([1],))
+
+
+def test_pop_as_a_stack(check):
+    def depth_first(n):
+        stack = [n]
+        visited = 0
+        while len(stack) > 0:
+            top = stack.pop()
+            visited = visited * 10 + top
+            if top > 1:
+                stack.append(top // 2)
+                if top % 2 == 1:
+                    stack.append(top - 2)
+        return visited
+
+    check(depth_first, (1,), (5,), (6,))
+
+
+def test_extend_with_a_pair(check):
+    def mirrored(xs):
+        out = []
+        for v in xs:
+            if v != 0:
+                out.extend([v, -v])
+        return out
+
+    check(mirrored, ([1, 0, 2],), ([3],))
+
+
+def test_insert_at_the_front(check):
+    def backwards(xs):
+        out = []
+        for v in xs:
+            out.insert(0, v)
+        return out
+
+    check(backwards, ([1, 2, 3],))
+
+
+def test_plus_on_lists_in_a_branch(check):
+    def padded(x):
+        row = [x]
+        if x > 3:
+            row = row + [0, 0]
+        else:
+            row = [7] + row
+        return len(row), row[0]
+
+    check(padded, (5,), (1,))
+
+
+def test_fixed_list_written_in_a_loop(check):
+    def histogram(xs):
+        bins = [0, 0, 0]
+        for v in xs:
+            if v < 3:
+                bins[0] += 1
+            elif v < 6:
+                bins[1] += 1
+            else:
+                bins[2] += v
+        return bins
+
+    check(histogram, ([1, 4, 9, 2, 7],), ([5],))
+
+
+def test_list_item_written_at_a_staged_index(check):
+    def counts(xs):
+        bins = [0] * 4
+        for v in xs:
+            bins[v] += 1
+        return bins
+
+    check(counts, ([0, 3, 3, 1],))
+
+
+def test_list_of_rows(check):
+    def running(rows):
+        out = []
+        total = 0
+        for row in rows:
+            total += row[0]
+            out.append([total, row[1]])
+        return out
+
+    check(running, ([[1, 2], [3, 4], [5, 6]],))
+
+
+def test_list_passed_to_a_helper_that_appends(check):
+    def collect(n):
+        def note(items, v):
+            if v % 2 == 0:
+                items.append(v)
+            else:
+                items.append(-v)
+
+        log = []
+        for i in range(n):
+            note(log, i)
+        return log
+
+    check(collect, (1,), (4,))
+
+
+def test_list_emptied_in_a_branch(check):
+    def sawtooth(xs, limit):
+        window = []
+        peaks = 0
+        for v in xs:
+            window.append(v)
+            if len(window) == limit:
+                peaks += window[0]
+                window = []
+        return peaks, len(window)
+
+    check(sawtooth, ([1, 2, 3, 4, 5], 2), ([1, 2], 5))
+
+
+def test_list_returned_from_one_of_two_branches(check):
+    def digits(n, reverse):
+        out = []
+        while n > 0:
+            out.append(n % 10)
+            n //= 10
+        if reverse:
+            return out
+        return out[::-1]
+
+    check(digits, (123, True), (123, False))
+
+
+def test_items_of_a_staged_list_summed_backwards(check):
+    def convolve(n):
+        c = [1]
+        for i in range(1, n):
+            total = 0
+            for k in range(i):
+                total += c[k] * c[i - 1 - k]
+            c.append(total)
+        return c
+
+    check(convolve, (1,), (5,))
+
+
+def test_membership_in_a_grown_list(check):
+    def distinct(xs):
+        seen = []
+        for v in xs:
+            if v not in seen:
+                seen.append(v)
+        return seen
+
+    check(distinct, ([1, 2, 1, 3, 2],), ([4],))

@@ -1,0 +1,148 @@
+"""Compares nested structures as state, arguments and results with Python's."""
+
+import collections
+
+
+def test_dict_rebuilt_in_a_loop_with_break(check):
+    def run(n):
+        state = {"i": 0, "pair": (1, 1)}
+        while True:
+            a, b = state["pair"]
+            if a > n:
+                break
+            state = {"i": state["i"] + 1, "pair": (b, a + b)}
+        return state
+
+    check(run, (0,), (10,))
+
+
+def test_dict_argument_and_nested_result(check):
+    def run(batch, scale):
+        if scale > 1:
+            batch = {"x": batch["x"] * scale, "meta": (batch["meta"][0], scale)}
+        return {"out": (batch["x"], batch["meta"]), "n": 1}
+
+    check(run, ({"x": 3, "meta": (1, 2)}, 5), ({"x": 3, "meta": (1, 2)}, 0))
+
+
+def test_tuple_arguments(check):
+    def run(point, box):
+        (x, y), (low, high) = point, box
+        inside = low <= x <= high and low <= y <= high
+        return (x, y) if inside else (low, low)
+
+    check(run, ((3, 4), (0, 10)), ((30, 4), (0, 10)))
+
+
+def test_tuples_grown_in_a_python_loop(check):
+    def run(x):
+        trail = ()
+        for k in range(4):
+            if x > k:
+                x = x - k
+            trail = trail + (x,)
+        return trail
+
+    check(run, (2,), (9,))
+
+
+def test_star_in_the_middle(check):
+    def run(xs):
+        first, *middle, last = xs
+        total = 0
+        for v in middle:
+            if v > first:
+                total += v
+        return total + last
+
+    check(run, ([2, 1, 5, 7],), ([9, 1, 2],))
+
+
+def test_nested_unpacking_of_a_matrix(check):
+    def run(m):
+        (a, b), (c, d) = m
+        return a * d - b * c if a > 0 else 0
+
+    check(run, ([[2, 3], [4, 5]],), ([[-1, 3], [4, 5]],))
+
+
+def test_list_of_dicts_updated_in_a_staged_loop(check):
+    def run(xs):
+        slots = [{"n": 0, "sum": 0}, {"n": 0, "sum": 0}]
+        for v in xs:
+            if v > 0:
+                slots[0]["n"] += 1
+                slots[0]["sum"] += v
+            else:
+                slots[1]["sum"] -= v
+        return slots
+
+    check(run, ([1, -2, 3],), ([-1],))
+
+
+def test_named_tuple_in_a_branch(check):
+    Move = collections.namedtuple("Move", "dx dy")  # noqa: PYI024
+
+    def run(x):
+        if x > 0:
+            move = Move(x, dy=0)
+        else:
+            move = Move(0, -x)
+        return move.dx - move.dy, move
+
+    check(run, (3,), (-3,))
+
+
+def test_ordered_and_default_dicts(check):
+    def run(x):
+        counts = collections.defaultdict(int)
+        ordered = collections.OrderedDict(a=1, b=2)
+        for key in ("a", "b", "a"):
+            counts[key] += x
+        if x > 2:
+            ordered["a"] = counts["a"]
+        return ordered["a"], counts["b"], list(ordered)
+
+    check(run, (1,), (3,))
+
+
+def test_matrix_as_list_of_lists(check):
+    def run(x, n):
+        m = [[1, x], [0, 1]]
+        product = [[1, 0], [0, 1]]
+        for _ in range(n):
+            product = [[sum(product[i][k] * m[k][j] for k in range(2)) for j in range(2)] for i in range(2)]
+        return product
+
+    check(run, (3, 0), (3, 4))
+
+
+def test_choice_between_structures_of_one_kind(check):
+    def run(x):
+        low = {"name": 1, "range": (0, 5)}
+        high = {"name": 2, "range": (5, x)}
+        chosen = high if x > 5 else low
+        return chosen["name"], chosen["range"][1]
+
+    check(run, (3,), (9,))
+
+
+def test_dict_methods(check):
+    def run(x):
+        d = {"a": x, "b": 2}
+        total = 0
+        for key, value in d.items():
+            if value > d.get("c", 1):
+                total += value
+        d.update(a=total)
+        return d["a"], sorted(d.keys()), sum(d.values()), d.setdefault("z", x), d.pop("b")
+
+    check(run, (0,), (5,))
+
+
+def test_returned_python_leaves_stay_python(check):
+    def run(x):
+        return {"value": x + 1, "unit": "cm", "tags": ("a", None), "n": 3}
+
+    (result,) = check(run, (1,))
+    assert result["unit"] == "cm" and result["tags"] == ("a", None) and type(result["n"]) is int

@@ -1,0 +1,98 @@
+"""Compares printed and formatted staged values with Python's."""
+
+
+def test_print_in_nested_branches_of_a_loop(check):
+    def report(n):
+        for i in range(n):
+            if i % 2 == 0:
+                print("even", i)
+                if i > 2:
+                    print("  big")
+            else:
+                print("odd", i, i * 2)
+        print("done", n)
+        return n
+
+    check(report, (0,), (5,))
+
+
+def test_print_from_a_helper_in_a_while(check):
+    def countdown(n):
+        def say(*words, mark="."):
+            print(*words, sep="-", end=mark + "\n")
+
+        while n > 0:
+            say("left", n)
+            n -= 1
+        say("go", mark="!")
+        return n
+
+    check(countdown, (0,), (3,))
+
+
+def test_order_of_prints(check):
+    def order(x):
+        print("a")
+        if x > 0:
+            print("b", x)
+        print("c")
+        for i in range(x):
+            print("d", i)
+        print("e")
+
+    check(order, (2,), (0,))
+
+
+def test_f_string_with_conversions(check):
+    def label(n, x):
+        return f"n={n:03d} x={x:.1f} {n!r} {'txt':>5} {n > 3}"
+
+    check(label, (7, 2.5), (1, 0.25), callbacks=True)
+
+
+def test_f_string_chosen_by_a_branch(check):
+    def describe(n):
+        if n > 9:
+            text = f"big {n}"
+        elif n > 5:
+            text = "medium"
+        else:
+            text = "small " + str(n)
+        return text
+
+    check(describe, (12,), (7,), (2,), callbacks=True)
+
+
+def test_str_and_format_of_staged_numbers(check):
+    def join(n):
+        return str(n) + "/" + "{} of {}".format(n, 10) + "/" + "%d" % n
+
+    check(join, (7,), (-3,), callbacks=True)
+
+
+def test_text_grown_in_a_loop(check):
+    def binary(n):
+        digits = ""
+        while n > 0:
+            digits = ("1" if n % 2 == 1 else "0") + digits
+            n //= 2
+        return digits
+
+    check(binary, (0,), (6,), (9,), callbacks=True)
+
+
+def test_print_of_containers_and_flags(check):
+    def show(x):
+        pair = (x, x > 2)
+        print(pair, {"x": x})
+        print([x, x + 1], None, 2.5)
+
+    check(show, (1,), (3,))
+
+
+def test_print_of_a_tensor_and_a_float(check):
+    def show(xs, f):
+        print(f"first {xs[0]}", f * 2)
+        print(len(xs))
+
+    check(show, ([1, 2], 0.25))

@@ -1,0 +1,66 @@
+"""The magic's line: every option, defaults, and what is said about an unknown one."""
+
+import pytest
+from IPython.core.error import UsageError
+
+from ag_notebook.notebook.arguments import nearest, parse
+from ag_notebook.notebook.magics import Autograph
+
+
+def read(line: str):
+    return parse(Autograph.autograph, line, backend="tensorflow", show="code,graph")
+
+
+def test_defaults_come_from_the_settings():
+    arguments = read("")
+    assert arguments.backend == "tensorflow"
+    assert arguments.show == ("code", "graph")
+    assert arguments.names == ()
+    assert not arguments.quiet
+    assert not arguments.no_run
+    assert arguments.var is None
+    assert arguments.entry is None
+
+
+def test_every_option():
+    arguments = read('f g -b python -s passes,notes -q -v report --entry "f(1, x=2)" --no-run')
+    assert arguments.names == ("f", "g")
+    assert arguments.backend == "python"
+    assert arguments.show == ("passes", "notes")
+    assert arguments.quiet
+    assert arguments.var == "report"
+    assert arguments.entry == "f(1, x=2)"
+    assert arguments.no_run
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("--qiet", "Unknown option `--qiet`. Did you mean `--quiet`?"),
+        ("--entyr=3", "Unknown option `--entyr`. Did you mean `--entry`?"),
+        ("--ent f(1)", "Unknown option `--ent`. Did you mean `--entry`?"),
+        ("-x", "Unknown option `-x`."),
+        (
+            "--show grap",
+            "`--show grap`: not one of code, passes, graph, notes, result. Did you mean `graph`?",
+        ),
+        ("-v 3x", "`--var 3x`: not a name that a variable can have."),
+        ("-v lambda", "`--var lambda`: not a name"),
+        ("--entry 'f('", "`--entry 'f('`: not an expression"),
+        ("--entry 'f(1)", "cannot be read"),
+        ("--tb long", "invalid choice"),
+        ("-b", "expected one argument"),
+    ],
+)
+def test_bad_lines_get_one_clear_message(line, message):
+    with pytest.raises(UsageError) as error:
+        read(line)
+    assert message in str(error.value)
+
+
+def test_values_that_look_like_options_are_not_taken_for_unknown_ones():
+    assert read("--entry=f(-1)").entry == "f(-1)"
+
+
+def test_nearest_says_nothing_where_nothing_is_near():
+    assert nearest("zzz", ["quiet"]) == ""

@@ -1,0 +1,76 @@
+"""The cell's report, and what of it is shown."""
+
+from ag_notebook.notebook.cells import LONGEST_VALUE, combined, is_plain_function, sections_of, value_text
+from ag_notebook.report import (
+    FunctionReport,
+    GeneratedCode,
+    GraphModel,
+    Note,
+    PassSnapshot,
+    Run,
+    Span,
+    StagingReport,
+    Trace,
+)
+
+
+def function_report(name: str) -> FunctionReport:
+    code = GeneratedCode("", ())
+    trace = Trace("()", "first call", (), GraphModel("g", "main", (), ()))
+    return FunctionReport(
+        name, Span("cell", 1, 0, 2, 0), "", code, (PassSnapshot("p", "", True, code),), (trace,)
+    )
+
+
+NOTE = Note("AG101", "warning", None, "a note")
+
+
+def test_reports_are_combined_without_doubles():
+    one = StagingReport("f", "python", (function_report("f"),), notes=(NOTE,))
+    two = StagingReport("g", "python", (function_report("g"), function_report("f")), notes=(NOTE,))
+    report = combined([one, two], "python", Run("f()", "1", 0.5))
+    assert report.title == "f, g"
+    assert [each.name for each in report.functions] == ["f", "g"]
+    assert report.notes == (NOTE,)
+    assert report.run == Run("f()", "1", 0.5)
+
+
+def test_sections():
+    whole = StagingReport("f", "python", (function_report("f"),), Run("f()", "1", 0.5), (NOTE,))
+    everything = sections_of(whole, ("code", "passes", "graph", "notes", "result"))
+    assert everything == whole
+    bare = sections_of(whole, ("code",))
+    assert bare.functions[0].passes == ()
+    assert bare.functions[0].traces[0].graph is None
+    assert bare.notes == ()
+    assert bare.run is None
+
+
+def test_long_values_are_cut():
+    text = value_text("x" * 5000)
+    assert len(text) < LONGEST_VALUE + 30
+    assert text.endswith("(5002 characters)")
+    assert value_text([1, 2]) == "[1, 2]"
+
+
+def test_plain_functions():
+    async def coroutine():
+        pass
+
+    def generator():
+        yield
+
+    async def both():
+        yield
+
+    def marked():
+        pass
+
+    marked.__ag_do_not_convert__ = True
+    assert is_plain_function(lambda: 1)
+    assert not any(map(is_plain_function, (coroutine, generator, both, marked, len, int)))
+
+
+def test_do_not_convert_leaves_a_function_alone(session):
+    session.ok("%%autograph\nimport ag_notebook\n@ag_notebook.do_not_convert\ndef f(x):\n    return x\nf(1)")
+    assert type(session.shell.user_ns["f"]).__name__ == "function"

@@ -1,0 +1,73 @@
+"""Loading and unloading leave nothing behind."""
+
+import builtins
+
+from ag_notebook.notebook.extension import active_magics
+
+
+def state(shell):
+    return {
+        "line": set(shell.magics_manager.magics["line"]),
+        "cell": set(shell.magics_manager.magics["cell"]),
+        "registry": set(shell.magics_manager.registry),
+        "cleanup": list(shell.input_transformers_cleanup),
+        "post": list(shell.input_transformers_post),
+        "ast": list(shell.ast_transformers),
+        "builtins": set(vars(builtins)),
+        "trap": set(shell.builtin_trap.auto_builtins),
+        "exceptions": shell.custom_exceptions,
+        "handler": shell.CustomTB,
+        "configurables": list(shell.configurables),
+        "events": {name: list(each) for name, each in shell.events.callbacks.items()},
+        "names": {name for name in shell.user_ns if not name.startswith("_")},
+    }
+
+
+def test_unload_leaves_nothing_behind(bare):
+    bare.run("%load_ext no_such_extension")  # IPython adds its own magics for this when first asked
+    before = state(bare.shell)
+    bare.ok("%load_ext ag_notebook")
+    assert state(bare.shell) != before
+    bare.ok("%%autograph -q\ndef f(x):\n    return x\nf(1)\n")
+    bare.ok("%unload_ext ag_notebook")
+    del bare.shell.user_ns["f"]
+    assert state(bare.shell) == before
+    assert "not found" in bare.run("%%autograph\n1").printed
+
+
+def test_loading_twice_is_loading_once(bare):
+    bare.ok("%load_ext ag_notebook")
+    once = {name: len(each) for name, each in state(bare.shell).items() if isinstance(each, list | set)}
+    bare.ok("%reload_ext ag_notebook")
+    assert {
+        name: len(each) for name, each in state(bare.shell).items() if isinstance(each, list | set)
+    } == once
+    assert bare.ok("%%autograph\ndef f(x):\n    return x\nf(1)").value == 1
+
+
+def test_loading_in_a_cell_that_goes_on(bare):
+    bare.ok(
+        "get_ipython().run_line_magic('load_ext', 'ag_notebook')\n"
+        "get_ipython().run_cell('%%autograph\\ndef f(x):\\n    return x + 1\\ny = f(1)')"
+    )
+    assert bare.shell.user_ns["y"] == 2
+
+
+def test_the_hook_is_no_builtin_between_cells(session):
+    assert not [name for name in vars(builtins) if "autograph" in name]
+
+
+def test_active_magics(bare):
+    assert active_magics(bare.shell) is None
+    bare.ok("%load_ext ag_notebook")
+    assert active_magics(bare.shell) is not None
+
+
+def test_last_report(bare):
+    import ag_notebook
+
+    assert ag_notebook.last_report() is None
+    bare.ok("%load_ext ag_notebook")
+    assert ag_notebook.last_report() is None
+    bare.ok("%%autograph\ndef f(x):\n    return x\nf(1)")
+    assert ag_notebook.last_report().title == "f"

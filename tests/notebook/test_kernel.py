@@ -1,0 +1,147 @@
+"""What only a real kernel shows: its loop runs while cells run, and it is interrupted from outside."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+
+import pytest
+from jupyter_client.manager import KernelManager, start_new_kernel
+
+pytestmark = pytest.mark.slow
+
+F = "def f(x):\n    return x + 1\n"
+
+
+class Kernel:
+    """A kernel that runs cells and collects what it sends back."""
+
+    def __init__(self, manager: KernelManager, client) -> None:
+        self.manager, self.client = manager, client
+
+    def run(self, cell: str, timeout: float = 120) -> dict:
+        messages = []
+        reply = self.client.execute_interactive(
+            cell, store_history=True, allow_stdin=False, timeout=timeout, output_hook=messages.append
+        )
+        content = [message["content"] for message in messages if message["msg_type"] == "error"]
+        return {
+            "status": reply["content"]["status"],
+            "count": reply["content"]["execution_count"],
+            "displays": [m["content"]["data"] for m in messages if m["msg_type"] == "display_data"],
+            "results": [m["content"] for m in messages if m["msg_type"] == "execute_result"],
+            "text": "".join(m["content"]["text"] for m in messages if m["msg_type"] == "stream"),
+            "traceback": re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(content[0]["traceback"])) if content else "",
+            "ename": content[0]["ename"] if content else None,
+        }
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory):
+    with open(tmp_path_factory.mktemp("kernel") / "log", "w") as log:
+        manager, client = start_new_kernel(kernel_name="python3", startup_timeout=60, stderr=log)
+        running = Kernel(manager, client)
+        assert running.run("%load_ext ag_notebook\n%config Autograph.backend = 'python'")["status"] == "ok"
+        yield running
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def test_value_and_report_are_two_outputs_of_one_cell(kernel):
+    before = kernel.run("0")["count"]
+    ran = kernel.run(f"%%autograph\n{F}f(1)")
+    assert ran["status"] == "ok"
+    assert ran["count"] == before + 1
+    assert [result["data"]["text/plain"] for result in ran["results"]] == ["2"]
+    assert ran["results"][0]["execution_count"] == ran["count"]
+    assert len(ran["displays"]) == 1
+    assert {"text/plain", "text/html"} <= set(ran["displays"][0])
+
+
+def test_semicolon(kernel):
+    ran = kernel.run(f"%%autograph\n{F}f(1);")
+    assert ran["results"] == ran["displays"] == []
+    assert kernel.run("f(1)")["results"][0]["data"]["text/plain"] == "2"
+
+
+def test_await(kernel):
+    ran = kernel.run(f"%%autograph\nimport asyncio\n{F}await asyncio.sleep(0.01)\nf(1)")
+    assert ran["status"] == "ok"
+    assert ran["results"][0]["data"]["text/plain"] == "2"
+    ran = kernel.run("%%autograph\nawait asyncio.sleep(0.01, 'slept')")
+    assert ran["results"][0]["data"]["text/plain"] == "'slept'"
+
+
+def test_time_on_top(kernel):
+    for magics in ("%%time\n%%autograph", "%%autograph\n%%time"):
+        ran = kernel.run(f"{magics}\n{F}f(1)")
+        assert ran["results"][0]["data"]["text/plain"] == "2"
+        assert len(ran["displays"]) == 1
+        assert "Wall time" in ran["text"]
+
+
+def test_await_below_time_is_refused_in_one_line(kernel):
+    ran = kernel.run("%%time\n%%autograph\nimport asyncio\nawait asyncio.sleep(0)")
+    assert ran["status"] == "error"
+    assert "UsageError: `await` does not work in this cell" in ran["text"]
+
+
+def test_an_error_fails_the_cell_at_the_notebooks_line(kernel):
+    ran = kernel.run(f"%%autograph\n{F}\n# a remark\n1 / 0")
+    assert ran["status"] == "error"
+    assert ran["ename"] == "ZeroDivisionError"
+    assert f"Cell In[{ran['count']}], line 6" in ran["traceback"]
+    assert "----> 6 1 / 0" in ran["traceback"]
+    assert "ag_notebook" not in ran["traceback"]
+    assert ran["displays"] == ran["results"] == []
+
+
+def test_an_error_in_an_awaiting_cell(kernel):
+    ran = kernel.run("%%autograph\nimport asyncio\nawait asyncio.sleep(0)\n\n1 / 0")
+    assert f"Cell In[{ran['count']}], line 5" in ran["traceback"]
+    assert "ag_notebook" not in ran["traceback"]
+
+
+def test_an_error_below_time(kernel):
+    ran = kernel.run(f"%%time\n%%autograph\n{F}\n1 / 0")
+    assert ran["status"] == "error"
+    assert f"Cell In[{ran['count']}], line 6" in ran["traceback"]
+    assert "ag_notebook" not in ran["traceback"]
+
+
+def test_a_usage_error_fails_the_cell(kernel):
+    ran = kernel.run(f"%%autograph --qiet\n{F}")
+    assert ran["status"] == "error"
+    assert ran["text"].startswith("UsageError: Unknown option `--qiet`.")
+
+
+def test_no_name_is_left_behind(kernel):
+    kernel.run("before = set(dir())")
+    kernel.run(f"%%autograph\n{F}f(1)")
+    ran = kernel.run("sorted(n for n in set(dir()) - before if not n.startswith('_'))")
+    assert ran["results"][0]["data"]["text/plain"] in ("['before', 'f']", "['before']")
+
+
+def test_a_staged_loop_that_never_ends_can_be_interrupted(kernel):
+    cell = "%%autograph -q -b tensorflow\nimport tensorflow as tf\ndef forever(x):\n    while x < 1:\n        x = x * 1\n    return x\n"
+    assert kernel.run(cell)["status"] == "ok"
+    kernel.run("forever(tf.constant(2))")  # traced: the next call only runs
+    sent = kernel.client.execute("forever(tf.constant(0))")
+    time.sleep(3)
+    interrupted = time.monotonic()
+    kernel.manager.interrupt_kernel()
+    while (reply := kernel.client.get_shell_msg(timeout=30))["parent_header"].get("msg_id") != sent:
+        pass
+    assert time.monotonic() - interrupted < 2
+    assert reply["content"]["status"] == "error"
+    assert reply["content"]["ename"] == "KeyboardInterrupt"
+    while kernel.client.get_iopub_msg(timeout=5)["content"].get("execution_state") != "idle":
+        pass
+    assert kernel.run("1 + 1")["results"][0]["data"]["text/plain"] == "2"
+    assert kernel.run("int(forever(tf.constant(5)))")["results"][0]["data"]["text/plain"] == "5"
+
+
+def test_the_kernel_is_of_this_python(kernel):
+    ran = kernel.run("import sys; print(sys.prefix)")
+    assert ran["text"].strip() == sys.prefix

@@ -1,0 +1,425 @@
+"""A cell under the magic is the cell without it, with a report beside its value. In a real shell."""
+
+import pytest
+from IPython.core.error import UsageError
+from traitlets import TraitError
+
+from ag_notebook.notebook.magics import lines_above
+
+F = "def f(x):\n    return x + 1\n"
+
+
+def test_the_value_of_the_last_expression_is_out(session):
+    ran = session.ok(f"%%autograph\n{F}f(1)")
+    assert ran.value == 2
+    assert session.shell.user_ns["Out"][2] == 2
+    assert session.shell.user_ns["_"] == 2
+    assert "Out[2]: 2" in ran.printed
+    assert ran.printed.count("Out[2]") == 1
+
+
+def test_one_display_holds_text_and_html(session):
+    ran = session.ok(f"%%autograph\n{F}f(1)")
+    assert len(ran.bundles) == 1
+    assert set(ran.bundles[0]) == {"text/plain", "text/html"}
+    assert "f" in ran.views[0]
+
+
+def test_the_functions_are_staged_and_keep_what_they_were(session):
+    session.ok(f"%%autograph\n{F}f(1)")
+    f = session.shell.user_ns["f"]
+    assert f.original(1) == 2
+    assert "x + 1" in f.code
+
+
+def test_one_cell_counts_once(session):
+    before = session.shell.execution_count
+    session.ok(f"%%autograph\n{F}f(1)")
+    assert session.shell.execution_count == before + 1
+
+
+def test_a_semicolon_silences_the_value_and_the_view(session):
+    ran = session.ok(f"%%autograph\n{F}f(1);  # quiet")
+    assert ran.bundles == []
+    assert ran.printed == ""
+    assert session.shell.user_ns["f"](4) == 5
+
+
+def test_a_cell_of_definitions_shows_their_code(session):
+    ran = session.ok(f"%%autograph\n{F}")
+    assert ran.value is None
+    assert len(ran.bundles) == 1
+
+
+def test_a_cell_without_functions_says_so(session):
+    session.ok("%%autograph -v report\nx = 1")
+    notes = session.shell.user_ns["report"].notes
+    assert [note.code for note in notes] == ["AG510"]
+    assert session.shell.user_ns["x"] == 1
+
+
+def test_a_function_of_an_earlier_cell_that_is_called_is_shown(session):
+    session.ok(f"%%autograph\n{F}")
+    session.ok("%%autograph -v report\nf(5)")
+    report = session.shell.user_ns["report"]
+    assert [function.name for function in report.functions] == ["f"]
+    assert report.run.value == "6"
+
+
+def test_what_is_no_plain_function_is_left_alone(session):
+    session.ok(
+        "%%autograph\n"
+        "class A:\n    def m(self):\n        return 1\n"
+        "async def c():\n    return 1\n"
+        "def g():\n    yield 1\n"
+        "def made(f):\n    return 'text'\n"
+        "@made\ndef h():\n    return 1\n"
+        "if True:\n    def inner():\n        return 1\n"
+    )
+    names = session.shell.user_ns
+    assert type(names["A"].m).__name__ == "function"
+    assert type(names["c"]).__name__ == "function"
+    assert type(names["inner"]).__name__ == "function"
+    assert list(names["g"]()) == [1]
+    assert names["h"] == "text"
+
+
+def test_a_decorated_function_is_staged_as_it_came_out(session):
+    cell = (
+        "%%autograph -v report\n"
+        "import functools\n"
+        "def twice(f):\n    @functools.wraps(f)\n    def run(x):\n        return f(f(x))\n    return run\n"
+        "@twice\ndef g(x):\n    return x + 1\n"
+        "g(1)"
+    )
+    assert session.ok(cell).value == 3
+    assert session.shell.user_ns["g"].original(1) == 3
+
+
+def test_a_function_is_staged_once(session):
+    session.ok(f"%%autograph\nimport ag_notebook\n@ag_notebook.function\n{F}")
+    f = session.shell.user_ns["f"]
+    assert type(f.original).__name__ == "function"
+
+
+def test_a_redefinition_is_what_counts(session):
+    session.ok(f"%%autograph -v report\n{F}def f(x):\n    return x + 10\nf(1)")
+    report = session.shell.user_ns["report"]
+    assert [function.source.strip() for function in report.functions] == ["def f(x):\n    return x + 10"]
+    assert report.run.value == "11"
+
+
+def test_a_cell_can_be_run_again_with_another_text(session):
+    assert session.ok(f"%%autograph\n{F}f(1)").value == 2
+    assert session.ok("%%autograph\ndef f(x):\n    return x + 7\nf(1)").value == 8
+    assert session.ok(f"%%autograph\n{F}f(1)").value == 2
+
+
+def test_names_of_the_cell_stay_and_no_others(session):
+    before = session.names()
+    session.ok(f"%%autograph\n{F}y = f(1)\ny")
+    assert session.names() - before == {"f", "y"}
+    assert not [name for name in session.shell.user_ns if "autograph" in name]
+
+
+def test_await_works_at_the_top_level(session):
+    ran = session.ok(f"%%autograph\nimport asyncio\n{F}await asyncio.sleep(0)\nf(1)")
+    assert ran.value == 2
+    ran = session.ok("%%autograph\nasync def c():\n    return f(2)\nawait c()")
+    assert ran.value == 3
+
+
+def test_lines_for_the_shell_work(session):
+    ran = session.ok(f"%%autograph\n{F}%precision 3\n!echo hello\nfiles = !echo a b\nf(len(files))")
+    assert "hello" in ran.printed
+    assert ran.value == 2
+
+
+def test_braces_and_dollars_are_not_expanded(session):
+    session.ok('%%autograph --entry "f({1: 2}[1])"\n' + F)
+    assert session.shell.user_ns["_"] == 3
+
+
+# failing ----------------------------------------------------------------------------------
+
+
+def test_an_error_shows_the_cells_own_lines(session):
+    ran = session.run(f"%%autograph\n{F}\n# a remark\nundefined_name")
+    assert isinstance(ran.error, NameError)
+    assert "Cell In[2], line 6" in ran.printed
+    assert "----> 6 undefined_name" in ran.printed
+    assert "ag_notebook" not in ran.printed
+    assert "run_cell_magic" not in ran.printed
+    assert ran.bundles == []
+
+
+def test_an_error_inside_a_function_shows_its_line(session):
+    ran = session.run("%%autograph\ndef f(x):\n    y = x\n    return y / 0\n\nf(1)")
+    assert isinstance(ran.error, ZeroDivisionError)
+    assert "Cell In[2], line 6" in ran.printed
+    assert "Cell In[2], line 4, in f" in ran.printed
+    assert "site-packages" not in ran.printed
+
+
+def test_names_bound_before_an_error_stay_as_in_python(session):
+    session.run(f"%%autograph\n{F}a = 1\n1 / 0\nb = 2")
+    assert session.shell.user_ns["a"] == 1
+    assert "b" not in session.shell.user_ns
+    assert session.ok("f(1)").value == 2
+
+
+def test_a_syntax_error_is_told_at_its_line_and_runs_nothing(session):
+    before = session.names()
+    ran = session.run("%%autograph\nz = 1\ndef f(x):\n    y = = 3")
+    assert isinstance(ran.error, SyntaxError)
+    assert "Cell In[2], line 4" in ran.printed
+    assert session.names() == before
+
+
+def test_an_unknown_option_runs_nothing(session):
+    before = session.names()
+    ran = session.run("%%autograph --qiet\nz = 1")
+    assert isinstance(ran.error, UsageError)
+    assert ran.printed.startswith("UsageError: Unknown option `--qiet`. Did you mean `--quiet`?")
+    assert session.names() == before
+
+
+def test_the_session_goes_on_after_an_error(session):
+    session.run("%%autograph\n1 / 0")
+    assert session.ok(f"%%autograph\n{F}f(1)").value == 2
+
+
+def test_an_empty_cell_is_refused_by_the_shell(session):
+    assert isinstance(session.run("%%autograph").error, UsageError)
+
+
+# other magics -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("magics", ["%%time\n%%autograph", "%%autograph\n%%time"])
+def test_either_way_round_with_time(session, magics):
+    ran = session.ok(f"{magics}\n{F}f(1)")
+    assert ran.value == 2
+    assert len(ran.bundles) == 1
+    assert "Wall time" in ran.printed
+    assert session.shell.user_ns["f"].original(1) == 2
+
+
+@pytest.mark.parametrize("magics", ["%%capture out\n%%autograph", "%%autograph\n%%capture out"])
+def test_either_way_round_with_capture(session, magics):
+    ran = session.ok(f"{magics}\n{F}print('said')\nf(1)")
+    assert ran.bundles == []
+    out = session.shell.user_ns["out"]
+    assert "said" in out.stdout
+    assert len(out.outputs) == 2  # the report and the value
+    assert session.shell.user_ns["f"](1) == 2
+
+
+def test_three_magics(session):
+    session.ok("%%autograph\n%%capture\n%%time\nww = 5")
+    assert session.ok("ww").value == 5
+
+
+def test_line_numbers_below_other_magics_are_the_notebooks(session):
+    ran = session.run(f"%%time\n%%autograph\n\n{F}\nundefined_name")
+    assert "Cell In[2], line 7" in ran.printed
+    assert "----> 7 undefined_name" in ran.printed
+
+
+def test_a_function_below_time_is_found_with_its_lines(session):
+    ran = session.run("%%time\n%%autograph\ndef f(x):\n    return x / 0\nf(1)")
+    assert "Cell In[2], line 4, in f" in ran.printed
+
+
+def test_semicolon_below_time(session):
+    ran = session.ok(f"%%time\n%%autograph\n{F}f(1);")
+    assert ran.bundles == []
+    assert "Out[" not in ran.printed
+
+
+def test_lines_for_the_shell_work_below_time(session):
+    assert "hello" in session.ok(f"%%time\n%%autograph\n!echo hello\n{F}f(1)").printed
+
+
+def test_await_below_time_works_where_no_loop_runs(session):
+    assert session.ok("%%time\n%%autograph\nimport asyncio\nawait asyncio.sleep(0, 'done')").value == "done"
+
+
+def test_magics_of_other_languages_are_refused(session):
+    ran = session.run("%%autograph\n%%bash\necho hello")
+    assert isinstance(ran.error, UsageError)
+    assert "goes to `%%bash`" in ran.printed
+
+
+def test_a_run_inside_a_cell_does_not_disturb_it(session):
+    ran = session.ok(f"%%autograph\n{F}get_ipython().run_cell('inner = f(2)')\nf(1)")
+    assert "Out[2]: 2" in ran.printed
+    assert session.shell.user_ns["inner"] == 3
+    assert len(ran.bundles) == 1
+
+
+def test_lines_above_counts_the_lines_over_the_magic():
+    assert lines_above("a\nb\n", "%%time\n%%autograph\na\nb") == 1
+    assert lines_above("a\n", "%%time\n%%capture\n%%autograph\na") == 2
+    assert lines_above("a\n", "something else\n") == 0
+
+
+# options ----------------------------------------------------------------------------------
+
+
+def test_quiet_defines_and_runs_and_shows_nothing(session):
+    ran = session.ok(f"%%autograph -q\n{F}f(1)")
+    assert ran.value == 2
+    assert ran.bundles == []
+
+
+def test_var_stores_the_report(session):
+    session.ok(f"%%autograph -v report\n{F}f(1)")
+    report = session.shell.user_ns["report"]
+    assert report.title == "f"
+    assert report.run.call == "f(1)"
+    assert report.run.value == "2"
+    assert 0 <= report.run.seconds < 10
+    assert report.functions[0].source.startswith("def f(x):")
+
+
+def test_names_choose_what_is_shown(session):
+    session.ok(f"%%autograph g -v report\n{F}def g(x):\n    return f(x)\ng(1)")
+    assert [function.name for function in session.shell.user_ns["report"].functions] == ["g"]
+
+
+def test_entry_is_run_and_shown(session):
+    ran = session.ok(f'%%autograph --entry "f(41)" -v report\n{F}')
+    assert ran.value == 42
+    assert session.shell.user_ns["report"].run.call == "f(41)"
+
+
+def test_entry_leaves_the_cells_own_value(session):
+    ran = session.ok(f'%%autograph --entry "f(41)" -v report\n{F}f(1)')
+    assert ran.value == 2
+    assert session.shell.user_ns["report"].run.value == "42"
+
+
+def test_no_run_traces_and_does_not_run(session):
+    session.ok("ran = []")
+    cell = "%%autograph -b tensorflow --no-run -v report\ndef f(x):\n    return x + 1\nf(1)"
+    ran = session.ok(cell.replace("-b tensorflow ", ""))
+    assert ran.value is None
+    assert session.shell.user_ns["report"].run.seconds is None
+
+
+def test_no_run_needs_a_staged_function(session):
+    ran = session.run(f"%%autograph --no-run\n{F}print('not staged')")
+    assert isinstance(ran.error, UsageError)
+    assert "`print` is none" in ran.printed
+    assert "not staged" not in ran.printed
+
+
+def test_settings(session):
+    session.ok("%config Autograph.show = 'code'")
+    session.ok(f"%%autograph -v report\n{F}f(1)")
+    assert "show" in session.ok("%config Autograph").printed
+    with pytest.raises(TraitError):
+        session.shell.magics_manager.registry["Autograph"].tb = "loud"
+
+
+def test_an_unknown_back_end_is_one_clear_error(session):
+    ran = session.run(f"%%autograph -b tensroflow\n{F}f(1)")
+    assert isinstance(ran.error, UsageError)
+    assert "There is no back end `tensroflow`, only" in ran.printed
+    assert "Did you mean `tensorflow`?" in ran.printed
+    assert "f" not in session.names()
+
+
+def test_help_shows_every_option(session):
+    shown = []
+    session.shell.hooks.show_in_pager = lambda text, **_: shown.append(str(text))
+    session.ok("%%autograph?")
+    text = shown[0]
+    for option in (
+        "--backend",
+        "--show",
+        "--quiet",
+        "--var",
+        "--entry",
+        "--no-run",
+        "--last",
+        "--tb",
+        "NAME",
+    ):
+        assert option in text
+
+
+# the line magic ---------------------------------------------------------------------------
+
+
+def test_the_line_magic_shows_a_function_from_elsewhere(session):
+    session.ok(f"{F}")
+    ran = session.ok("%autograph f -v report")
+    assert len(ran.bundles) == 1
+    assert session.shell.user_ns["report"].functions[0].source.startswith("def f(x):")
+    assert type(session.shell.user_ns["f"]).__name__ == "function"
+
+
+def test_the_line_magic_can_trace_and_run(session):
+    session.ok(f"{F}")
+    session.ok('%autograph f --entry "f(2)" -v report')
+    assert session.shell.user_ns["report"].run.value == "3"
+
+
+def test_the_line_magic_shows_the_last_report_again(session):
+    assert isinstance(session.run("%autograph --last").error, UsageError)
+    first = session.ok(f"%%autograph\n{F}f(1)")
+    again = session.ok("%autograph --last")
+    assert len(again.bundles) == len(first.bundles) == 1
+    assert len(session.shell.magics_manager.registry["Autograph"].reports) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("%autograph", "Say which function to show"),
+        ("%autograph ff", "Did you mean `f`?"),
+        ("%autograph text", "`text` is not a function that can be staged: str"),
+        ("%autograph len", "`len` is not a function that can be staged"),
+        ("%autograph f(", "`f(` is not the name of a function"),
+    ],
+)
+def test_the_line_magic_says_what_it_needs(session, line, message):
+    session.ok(f"{F}text = 'x'")
+    ran = session.run(line)
+    assert isinstance(ran.error, UsageError)
+    assert message in ran.printed
+
+
+def test_a_semicolon_silences_the_line_magic(session):
+    session.ok(f"{F}")
+    assert session.ok("%autograph f;").bundles == []
+
+
+# the shell's own settings -----------------------------------------------------------------
+
+
+def test_every_expression_shown(session):
+    session.shell.ast_node_interactivity = "all"
+    ran = session.ok(f"%%autograph\n{F}f(1)\nf(2)")
+    assert ran.printed.count("Out[2]") == 2
+    assert len(ran.bundles) == 1
+
+
+def test_the_last_assignment_shown(session):
+    session.shell.ast_node_interactivity = "last_expr_or_assign"
+    ran = session.ok(f"%%autograph\n{F}y = f(1)")
+    assert ran.value == 2
+    assert "Out[2]: 2" in ran.printed
+
+
+def test_a_silent_cell_runs(session):
+    session.run(f"%%autograph -q\n{F}y = f(1)", silent=True)
+    assert session.shell.user_ns["y"] == 2
+
+
+def test_the_terminal_waits_for_the_end_of_the_cell(session):
+    complete = session.shell.check_complete
+    assert complete("%%autograph\nimport os")[0] == "incomplete"
+    assert complete("%%autograph\nimport os\n\n")[0] == "complete"

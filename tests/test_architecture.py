@@ -1,0 +1,158 @@
+"""The house's rules: who may import whom, how long a module may be, and that every module has its test."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "ag_notebook"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+LONGEST = 600
+MEDIAN = 150
+
+# Every package of the house, and those of the house that it may import. What is not listed is forbidden.
+MAY_IMPORT = {
+    "ag_notebook": set(),
+    "report": set(),
+    "staging": {"report"},
+    "views": {"report"},
+    "notebook": {"report", "staging", "views"},
+    "__main__": {"notebook", "report", "staging", "views"},
+}
+
+# Inside the core, as one arrow each way down; `staging` itself (its own modules) ties them together.
+CORE_MAY_IMPORT = {
+    "source": set(),
+    "tree": {"source"},
+    "analyses": {"source", "tree"},
+    "passes": {"source", "tree", "analyses"},
+    "runtime": {"backends.registry", "backends.protocol"},
+    "backends": {"runtime", "source"},
+}
+
+# Modules of `staging` itself that hold plain definitions, which every part of the core may use.
+PLAIN = {"errors", "options"}
+
+# Third-party packages, and the only places that may import them.
+AT_HOME = {
+    "tensorflow": ("staging/backends/tensorflow/",),
+    "keras": ("staging/backends/tensorflow/",),
+    "graphviz": ("views/",),
+    "graphviz_pure": ("views/",),
+    "pygments": ("views/",),
+    "IPython": ("notebook/",),
+    "traitlets": ("notebook/",),
+    "ipywidgets": ("notebook/",),
+    "nbclient": ("notebook/",),
+    "nbconvert": ("notebook/",),
+    "nbformat": ("notebook/",),
+    "gast": (
+        "staging/source/",
+        "staging/tree/",
+        "staging/analyses/",
+        "staging/passes/",
+        "staging/converter.py",
+    ),
+}
+
+
+def path_of(module: Path) -> str:
+    return module.relative_to(PACKAGE).as_posix()
+
+
+def imports(module: Path, *, at_run_time: bool = True) -> set[str]:
+    """Full names of what a module imports, names inside `from … import …` included."""
+    found: set[str] = set()
+
+    def visit(node: ast.AST) -> None:
+        if at_run_time and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            return
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: relative import"
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+        for child in ast.iter_child_nodes(node):
+            visit(child)
+
+    visit(ast.parse(module.read_text(encoding="utf-8")))
+    return found
+
+
+def ours(module: Path) -> set[str]:
+    """What a module imports of the house, as dotted paths below `ag_notebook`."""
+    return {name.partition(".")[2] for name in imports(module) if name.split(".")[0] == "ag_notebook"}
+
+
+def is_in(name: str, packages: set[str]) -> bool:
+    return any(name == each or name.startswith(f"{each}.") for each in packages)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=path_of)
+def test_packages_import_one_way(module):
+    parts = module.relative_to(PACKAGE).with_suffix("").parts
+    own = parts[0] if len(parts) > 1 or parts[0] == "__main__" else "ag_notebook"
+    if own == "ag_notebook":
+        allowed = {"notebook"}  # inside functions: the extension is loaded when IPython asks for it
+    else:
+        allowed = MAY_IMPORT[own] | {own}
+    wrong = {name for name in ours(module) if not is_in(name, allowed) and name.split(".")[0] in MAY_IMPORT}
+    assert not wrong, f"{path_of(module)} imports {sorted(wrong)}"
+
+
+@pytest.mark.parametrize("module", sorted((PACKAGE / "staging").rglob("*.py")), ids=path_of)
+def test_the_core_imports_one_way(module):
+    parts = module.relative_to(PACKAGE / "staging").with_suffix("").parts
+    if len(parts) == 1:
+        return  # a module of the core itself may use all its parts
+    allowed = CORE_MAY_IMPORT[parts[0]] | PLAIN | {parts[0]}
+    used = {name.removeprefix("staging.") for name in ours(module) if name.startswith("staging.")}
+    wrong = {name for name in used if not is_in(name, allowed)}
+    assert not wrong, f"{path_of(module)} imports {sorted(wrong)}"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=path_of)
+def test_third_party_packages_stay_at_home(module):
+    for name in imports(module):
+        homes = AT_HOME.get(name.split(".")[0])
+        assert homes is None or path_of(module).startswith(homes), f"{path_of(module)} imports {name}"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=path_of)
+def test_nothing_of_tensorflows_autograph_is_imported(module):
+    wrong = {
+        name for name in imports(module, at_run_time=False) if "tensorflow" in name and "autograph" in name
+    }
+    assert not wrong, f"{path_of(module)} imports {sorted(wrong)}"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=path_of)
+def test_a_module_is_short_and_says_what_it_is_for(module):
+    text = module.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= LONGEST
+    if text.strip():
+        assert ast.get_docstring(ast.parse(text)), f"{path_of(module)} has no docstring"
+
+
+def test_half_of_the_modules_are_very_short():
+    lengths = sorted(len(module.read_text(encoding="utf-8").splitlines()) for module in MODULES)
+    assert lengths[len(lengths) // 2] <= MEDIAN
+
+
+@pytest.mark.parametrize("module", MODULES, ids=path_of)
+def test_a_modules_name_says_what_is_in_it(module):
+    vague = {"base", "common", "core", "helpers", "impl", "lib", "misc", "util", "utils"}
+    assert not vague & set(module.relative_to(PACKAGE).with_suffix("").parts)
+
+
+@pytest.mark.parametrize(
+    "module", [module for module in MODULES if module.name != "__init__.py"], ids=path_of
+)
+def test_every_module_has_its_test(module):
+    relative = module.relative_to(PACKAGE)
+    name = relative.name.strip("_").replace("main__.py", "main.py").lstrip("_")
+    wanted = ROOT / "tests" / relative.parent / f"test_{name}"
+    assert wanted.is_file(), f"{wanted.relative_to(ROOT)} is missing"

@@ -1,0 +1,64 @@
+"""Checks the two columns: every line once, ties in both directions, marks that are not colour alone."""
+
+import re
+from html import unescape
+
+import pytest
+import sample
+
+from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html
+from ag_notebook.views.lines import report_lines
+
+
+@pytest.fixture(name="html")
+def beside() -> str:
+    return beside_html(report_lines(sample.collatz()).functions[0], 0, Anchors("agn-1"))
+
+
+def test_every_line_of_both_texts_stands_there_once(html):
+    source = re.findall(r'id="agn-1-l(\d+)"', html)
+    generated = re.findall(r'id="agn-1-f0g(\d+)"', html)
+    assert source == [str(key) for key in range(10)]
+    assert generated == [str(number) for number in range(1, 22)]
+    shown = [
+        unescape(re.sub("<[^>]*>", "", text)) for text in re.findall(r"text-indent.*?>(.*?)</pre>", html)
+    ]
+    assert sorted(shown) == sorted([*sample.COLLATZ.splitlines(), *sample.generated().text.splitlines()])
+
+
+def test_ties_lead_to_lines_that_exist(html):
+    targets = set(re.findall(r'href="#([^"]*)"', html))
+    ids = set(re.findall(r'id="([^"]*)"', html))
+    assert targets <= ids
+    # All source lines but none without generated code are tied, and all generated lines.
+    assert {f"agn-1-l{key}" for key in range(10)} <= targets
+    assert "agn-1-f0g12" in targets
+
+
+def test_generated_line_has_the_class_of_its_source_line(html):
+    classes = dict(re.findall(r'id="agn-1-(f0g\d+)" class="(l\d+)"', html))
+    assert classes["f0g12"] == "l5"
+    assert classes["f0g4"] == classes["f0g15"] == "l2"
+    assert len(classes) == 21
+
+
+def test_bar_number_and_letter_stand_together(html):
+    (loop,) = re.findall(r'<div id="agn-1-l2".*?</div>', html)
+    assert "border-left:4px solid #009e73" in loop
+    assert re.sub("<[^>]*>", "", loop).startswith(" 4 G  ")
+    assert 'title="while: staged, the test is a Tensor bool[]; ' in loop
+
+
+def test_decisions_tell_construct_decision_and_why():
+    html = decisions_html(report_lines(sample.collatz()).functions[0], Anchors("agn-1"))
+    rows = [re.sub("<[^>]*>", "|", row) for row in re.findall("<tr>(.*?)</tr>", html)]
+    cells = [[cell for cell in row.split("|") if cell] for row in rows]
+    assert len(cells) == 1 + len(sample.events())
+    assert ["line 9", "for", "unrolled 2 times", "python", "the iterable is a tuple of 2 items"] in cells
+
+
+def test_legend_names_the_letters_in_use():
+    legend = re.sub("<[^>]*>|&nbsp;", "", legend_html(report_lines(sample.collatz())))
+    assert legend.split("  ") == [
+        "G in the graph", "P Python decided while tracing", "U unrolled", ". not reached",
+    ]  # fmt: skip

@@ -1,0 +1,105 @@
+"""Checks what a folded graph shows and what its labels say."""
+
+from dataclasses import replace
+
+import sample
+
+from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port
+from ag_notebook.views.folding import FAN_OUT, fold, port_text, ports_text, role_text
+
+
+def titles(frame):
+    return [box.title for box in frame.boxes]
+
+
+def test_constants_and_copies_become_words():
+    frame = fold(sample.collatz_graph())
+    assert titles(frame) == ["Placeholder n", "StatelessWhile(n, 0)", "AddV2(·, 1)", "AddV2(·, 1)"]
+    assert [box.detail for box in frame.boxes] == [
+        "int32[]", "int32[], int32[] · line 4", "int32[] · line 10", "int32[] · line 10 · result",
+    ]  # fmt: skip
+    assert (frame.shown, frame.op_count) == (14, 34)
+
+
+def test_a_loop_body_keeps_the_inputs_that_it_renews_and_branches_keep_none():
+    loop = fold(sample.collatz_graph()).boxes[1]
+    body, test = loop.frames
+    assert (body.title, test.title) == ("loop body", "test")
+    assert titles(body) == [
+        "Placeholder n", "Placeholder steps", "FloorMod(n, 2)", "Equal(·, 0)", "StatelessIf(·, n)", "AddV2(steps, 1)",
+    ]  # fmt: skip
+    assert titles(test) == ["Greater(n, 1)"]
+    then, other = body.boxes[4].frames
+    assert (titles(then), titles(other)) == (["FloorDiv(n, 2)"], ["Mul(3, n)", "AddV2(·, 1)"])
+
+
+def test_values_handed_back_are_carried_past_the_copies():
+    body = fold(sample.collatz_graph()).boxes[1].frames[0]
+    by_id = {box.id: box.title for box in body.boxes}
+    carried = {(by_id[a.source], by_id[a.target]) for a in body.arrows if a.carried}
+    assert carried == {("StatelessIf(·, n)", "Placeholder n"), ("AddV2(steps, 1)", "Placeholder steps")}
+    flow = {(by_id[a.source], by_id[a.target]) for a in body.arrows if not a.carried}
+    assert ("Placeholder n", "FloorMod(n, 2)") in flow
+    assert ("FloorMod(n, 2)", "Equal(·, 0)") in flow
+
+
+def test_depth_closes_nested_graphs_and_says_how_many_operations_are_inside():
+    closed = fold(sample.collatz_graph(), depth=0).boxes[1]
+    assert (closed.closed, closed.frames) == (True, ())
+    assert closed.detail == "int32[], int32[] · line 4 · loop body: 21 ops, test: 5 ops"
+    one = fold(sample.collatz_graph(), depth=1)
+    assert [box.title for _, _, box in one.walk() if box.closed] == ["StatelessIf(·, n)"]
+
+
+def test_ids_are_counted_and_unique():
+    ids = [box.id for _, _, box in fold(sample.collatz_graph()).walk()]
+    assert sorted(ids, key=lambda name: int(name[1:])) == [f"n{number}" for number in range(1, 15)]
+
+
+def test_a_value_with_many_readers_is_named_instead_of_drawn():
+    count = FAN_OUT + 1
+    nodes = (
+        sample.node("w", "ReadVariableOp", 2),
+        *(sample.node(f"m{i}", "MatMul", 3) for i in range(count)),
+    )
+    edges = tuple(GraphEdge("w", f"m{i}") for i in range(count))
+    frame = fold(GraphModel("g", "main", nodes, edges))
+    assert frame.arrows == ()
+    assert frame.boxes[0].detail == "int32[] · line 3 · w: 9 uses"
+    assert set(titles(frame)[1:]) == {"MatMul(w)"}
+    few = fold(GraphModel("g", "main", nodes, edges[:FAN_OUT]))
+    assert len(few.arrows) == FAN_OUT
+
+
+def test_a_graph_of_constants_says_what_it_gives():
+    inner = sample.graph("t", "then", [sample.node("two", "Const", 6, value="2")], "", "", "two")
+    empty = GraphModel("e", "else", (), ())
+    frame = fold(sample.graph("g", "main", [sample.node("if", "StatelessIf", 6, inner, empty)], ""))
+    then, other = frame.boxes[0].frames
+    assert (titles(then), titles(other)) == (["gives 2"], ["nothing"])
+    assert frame.shown == 1
+
+
+def test_control_edges_and_edges_to_nowhere():
+    nodes = (sample.node("a", "Print"), sample.node("b", "AddV2"))
+    edges = (GraphEdge("a", "b", 0, -1), GraphEdge("gone", "b"), GraphEdge("a", "gone"))
+    frame = fold(GraphModel("g", "main", nodes, edges))
+    assert [(a.source, a.target, a.control) for a in frame.arrows] == [("n1", "n2", True)]
+    assert titles(frame) == ["Print", "AddV2"]
+
+
+def test_copies_in_a_ring_end():
+    nodes = (sample.node("a", "Identity"), sample.node("b", "Identity"), sample.node("c", "Neg"))
+    edges = (GraphEdge("a", "b"), GraphEdge("b", "a"), GraphEdge("a", "c"))
+    assert titles(fold(GraphModel("g", "main", nodes, edges))) == ["Neg"]
+
+
+def test_texts_of_types_and_roles():
+    assert port_text(Port("float32", "[3, ?]")) == "float32[3, ?]"
+    assert port_text(Port("float32", "unknown")) == "float32 unknown"
+    node = GraphNode("n", "Split", (Port("int32", "[]"),) * 5)
+    assert ports_text(node) == "int32[], int32[], int32[], …"
+    graph = sample.chain(1)
+    roles = ("main", "body", "cond", "then", "else", "call", "fold")
+    said = [role_text(replace(graph, role=role)) for role in roles]
+    assert said == ["", "loop body", "test", "then", "else", "called chain", "fold"]

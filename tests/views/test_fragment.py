@@ -1,0 +1,170 @@
+"""Checks the HTML: complete, well formed, scoped, and harmless whatever the texts are."""
+
+import re
+from dataclasses import replace
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+import sample
+
+from ag_notebook import views
+from ag_notebook.report import Run, StagingReport
+from ag_notebook.views import fragment as fragment_module
+from ag_notebook.views.lines import all_nodes
+from ag_notebook.views.styles import RULES_LIMIT, style_block
+
+VOID = {"img", "br", "meta", "hr"}
+TAGS = {
+    "a", "b", "br", "del", "details", "div", "i", "img", "ins", "li", "pre", "span", "style", "summary", "table",
+    "td", "th", "tr", "ul",
+}  # fmt: skip
+
+
+class Reader(HTMLParser):
+    """Collects tags and attributes, and fails where they do not nest."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.text: list[str] = []
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open[-1:] != ["style"]:
+            self.text.append(data)
+
+
+REPORTS = {
+    "collatz": sample.collatz(),
+    "hostile": sample.hostile(),
+    "empty": StagingReport("e", "python", ()),
+}
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_only_known_tags_without_script_or_event_handlers(name):
+    reader = Reader(views.html(REPORTS[name]))
+    assert {tag for tag, _ in reader.tags} <= TAGS
+    for tag, attributes in reader.tags:
+        assert not [key for key in attributes if key.startswith("on")]
+        for key in ("src", "href"):
+            assert attributes.get(key, "#").startswith(("#", "data:image/svg+xml;base64,")), (tag, attributes)
+    assert "<script" not in views.html(REPORTS[name])
+
+
+def test_hostile_text_is_shown_literally_everywhere():
+    html = views.html(sample.hostile())
+    shown = "".join(Reader(html).text)
+    assert sample.HOSTILE in shown
+    assert shown.count(sample.BREAKOUT) >= 8
+    assert html.count("</style>") == 1
+
+
+def test_inline_styles_never_set_a_text_colour():
+    for tag, attributes in Reader(views.html(sample.collatz())).tags:
+        declared = [part.split(":")[0].strip() for part in attributes.get("style", "").split(";")]
+        assert "color" not in declared, tag
+
+
+def test_every_node_is_there_also_those_folded_away():
+    shown = unescape(re.sub("<[^>]*>", "", views.html(sample.collatz())))
+    for node in all_nodes(sample.collatz_graph()):
+        assert f"{node.op} {node.name}" in shown
+
+
+def test_value_notes_and_decisions_are_there():
+    shown = "".join(Reader(views.html(sample.collatz())).text)
+    assert "collatz(tf.constant(27), verbose=False) = 113 in 21.3 ms" in shown
+    assert "AG101 warning line 5: `if verbose` was decided by a Python bool" in shown
+    assert "Pass tf.constant(False) if it should be decided at run time." in shown
+    assert "Graph: 34 ops in 5 graphs, 14 shown" in shown
+    assert "Passes (3 ran, 2 changed the code)" in shown
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_every_rule_is_scoped_under_the_id_of_the_report(name):
+    html = views.html(REPORTS[name])
+    (css,) = re.findall("<style>(.*?)</style>", html)
+    (root,) = re.findall(r'<div id="(agn-[0-9a-f]{10})" class="ag-report"', html)
+    selectors = [part for rule in re.findall(r"([^{}]+)\{[^{}]*\}", css) for part in rule.split(",")]
+    assert len(selectors) > 10
+    for selector in selectors:
+        assert re.match(rf"#{root}[ :]", selector), selector
+
+
+def test_ids_are_unique_across_two_reports_and_copies_on_a_page():
+    page = views.page([sample.collatz(), sample.collatz(), replace(sample.collatz(), title="other")])
+    ids = [attributes["id"] for _, attributes in Reader(page).tags if "id" in attributes]
+    assert len(ids) == len(set(ids)) == 3 * (1 + 10 + 21)
+    targets = {a["href"][1:] for tag, a in Reader(page).tags if tag == "a" and "href" in a}
+    assert targets <= set(ids)
+
+
+def test_the_same_report_gives_the_same_html():
+    assert views.html(sample.collatz()) == views.html(sample.collatz())
+    assert views.html(sample.collatz(), salt="2") != views.html(sample.collatz())
+
+
+def test_highlight_rules_are_capped():
+    css = style_block("agn-1", range(1000))
+    assert css.count(":hover) ") == RULES_LIMIT
+    assert ".l299:focus-within" in css
+
+
+def test_a_page_may_load_nothing_and_knows_dark_and_light():
+    page = views.page(sample.collatz())
+    assert page.startswith("<!DOCTYPE html>")
+    assert "default-src 'none'" in page
+    assert "prefers-color-scheme:dark" in page
+    assert not re.findall(r"https?://(?!www\.w3\.org)", page)
+
+
+def test_a_section_that_fails_is_seen_and_hides_nothing_else(monkeypatch):
+    def fail(*_):
+        raise RuntimeError("broken <part>")
+
+    monkeypatch.setattr(fragment_module, "beside_html", fail)
+    html = views.html(sample.collatz())
+    assert "AG901</b> This part of the view failed: RuntimeError: broken &lt;part&gt;" in html
+    assert "14 shown" in html
+
+
+def test_a_graph_that_cannot_be_drawn_is_listed(monkeypatch):
+    from ag_notebook.views import layout
+
+    monkeypatch.setattr(layout, "engines", lambda: iter(()))
+    html = views.html(sample.collatz())
+    assert "<b>AG403</b> The graph was not drawn: no layout program is installed." in html
+    assert "<img" not in html
+    assert 'open style="margin:6px 0"><summary><b>All operations</b>' in html
+
+
+def test_a_value_of_many_lines_keeps_them():
+    html = views.html(replace(sample.collatz(), run=Run("f()", "[[1 2]\n [3 4]]", 0.5)))
+    assert re.search(r"<pre[^>]*>\[\[1 2\]\n \[3 4\]\]</pre>", html)
+
+
+def test_further_traces_fold_with_their_graphs():
+    function = sample.collatz().functions[0]
+    first = replace(function.traces[0], signature="(n: int64[])", graph=sample.chain(3))
+    html = views.html(
+        replace(sample.collatz(), functions=(replace(function, traces=(first, *function.traces)),))
+    )
+    assert "Traces</b> (2)" in html
+    assert "Graph</b>: 3 ops, 3 shown" in html
+
+
+def test_size_is_modest():
+    assert len(views.html(sample.collatz())) < 60_000

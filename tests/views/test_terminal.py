@@ -1,0 +1,81 @@
+"""Compares the terminal view with golden files; `AG_WRITE_GOLDENS=1` writes them anew."""
+
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sample
+
+from ag_notebook import views
+from ag_notebook.report import Run
+from ag_notebook.views.literal import cells
+
+GOLDENS = Path(__file__).parent / "goldens"
+ANSI = re.compile(r"\x1b\[[\d;]*m")
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("collatz_80", {"width": 80}),
+        ("collatz_120", {"width": 120}),
+        ("collatz_80_color", {"width": 80, "color": True}),
+        ("collatz_120_ascii", {"width": 120, "ascii": True}),
+    ],
+)
+def test_golden(name, options):
+    shown = views.text(sample.collatz(), **options) + "\n"
+    path = GOLDENS / f"{name}.txt"
+    if os.environ.get("AG_WRITE_GOLDENS"):
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 200])
+@pytest.mark.parametrize("report", [sample.collatz(), sample.hostile(), sample.large(5000)])
+@pytest.mark.parametrize("color", [False, True])
+def test_no_row_is_wider_than_the_terminal(width, report, color):
+    for row in ANSI.sub("", views.text(report, width, color)).split("\n"):
+        assert cells(row) <= width, row
+
+
+def test_widths_below_80_are_taken_as_80():
+    assert views.text(sample.collatz(), 20) == views.text(sample.collatz(), 80)
+
+
+def test_colour_changes_nothing_but_escapes():
+    assert ANSI.sub("", views.text(sample.collatz(), 80, color=True)) == views.text(sample.collatz(), 80)
+
+
+def test_no_escape_sequence_of_a_stranger_gets_through():
+    assert "\x1b" not in views.text(sample.hostile())
+    plain = set(ANSI.findall(views.text(sample.hostile(), color=True)))
+    assert plain <= {"\x1b[0m", "\x1b[1m", "\x1b[3m", "\x1b[1;31m"}
+
+
+def test_ascii_is_ascii():
+    report = replace(sample.collatz(), title="größe 漢")
+    views.text(report, ascii=True).encode("ascii")
+
+
+def test_every_source_character_is_shown_however_long_the_line():
+    long = "x = " + " + ".join(f"name_{number}" for number in range(60))
+    function = replace(sample.collatz().functions[0], source=f"def f():\n    {long}\n")
+    shown = views.text(replace(sample.collatz(), functions=(function,), notes=()), 80)
+    assert [f"name_{number}" in shown for number in range(60)] == [True] * 60
+
+
+def test_value_of_several_lines_stands_alone():
+    report = replace(sample.collatz(), run=Run("f()", "[[1 2]\n [3 4]]", None))
+    assert views.text(report).endswith("f() =\n[[1 2]\n [3 4]]")
+
+
+def test_more_than_one_trace_is_listed():
+    function = sample.collatz().functions[0]
+    second = replace(function.traces[0], signature="(n: int64[])", reason="n was int32[]")
+    report = replace(sample.collatz(), functions=(replace(function, traces=(function.traces[0], second)),))
+    shown = views.text(report)
+    assert "2 traces; the last one with a graph is shown" in shown
+    assert "2  (n: int64[]) n was int32[]" in shown
