@@ -21,7 +21,7 @@ from IPython.core.error import UsageError
 from IPython.lib.pretty import pretty
 
 from ag_notebook.notebook.rewriting import MAGIC, ends_in_semicolon
-from ag_notebook.report import Note, Run, StagingReport
+from ag_notebook.report import FunctionReport, GeneratedCode, Note, Run, StagingReport
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -161,7 +161,7 @@ class CellHook:
         if done is not None and (callee := self._callee(done.call)) is not None:
             staged.setdefault(*callee)
         chosen = [staged[name] for name in run.arguments.names if name in staged] or list(staged.values())
-        report = combined([each.report() for each in chosen], run.arguments.backend, done)
+        report = report_of(chosen, run.arguments.backend, done)
         self._current.set(None)
         self._session.deliver(report, run.arguments, silent=run.silent)
 
@@ -186,6 +186,16 @@ def is_plain_function(value: Any) -> bool:
     )
 
 
+def report_of(staged: list[Any], backend: str, run: Run | None) -> StagingReport:
+    """The report of these functions; where it cannot be made it says so, and the cell's value is not lost."""
+    try:
+        return combined([each.report() for each in staged], backend, run)
+    except Exception as error:  # noqa: BLE001  a report's failure must not become the cell's
+        title = ", ".join(each.__name__ for each in staged)
+        message = f"The report could not be made ({type(error).__name__}: {error})."
+        return StagingReport(title, backend, (), run, (Note("AG901", "error", None, message),))
+
+
 def combined(reports: list[StagingReport], backend: str, run: Run | None) -> StagingReport:
     """One report of several functions, each function and note once."""
     functions = {(each.name, each.span): each for report in reports for each in report.functions}
@@ -199,19 +209,23 @@ def combined(reports: list[StagingReport], backend: str, run: Run | None) -> Sta
 
 def sections_of(report: StagingReport, show: tuple[str, ...]) -> StagingReport:
     """The report without the parts that are not to be shown."""
-    functions = report.functions
-    if "graph" not in show:
-        traces = [[replace(trace, graph=None) for trace in each.traces] for each in functions]
-        pairs = zip(functions, traces, strict=True)
-        functions = tuple(replace(each, traces=tuple(without)) for each, without in pairs)
-    if "passes" not in show:
-        functions = tuple(replace(each, passes=()) for each in functions)
+    functions = tuple(_sections_of_function(each, show) for each in report.functions)
     return replace(
         report,
-        functions=functions,
+        functions=functions if {"code", "graph", "passes"} & {*show} else (),
         notes=report.notes if "notes" in show else (),
         run=report.run if "result" in show else None,
     )
+
+
+def _sections_of_function(function: FunctionReport, show: tuple[str, ...]) -> FunctionReport:
+    if "code" not in show:
+        function = replace(function, source="", generated=GeneratedCode("", ()))
+    if "passes" not in show:
+        function = replace(function, passes=())
+    if "graph" not in show:
+        function = replace(function, traces=tuple(replace(trace, graph=None) for trace in function.traces))
+    return function
 
 
 def value_text(value: Any) -> str:

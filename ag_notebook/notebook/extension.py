@@ -51,3 +51,4 @@ def unload(shell: InteractiveShell) -> None:
         shell.builtin_trap.remove_builtin(HOOK, shell.builtin_trap._orig_builtins.pop(HOOK))
     shell.events.unregister("pre_run_cell", magics.remember_cell)
     tracebacks.uninstall(shell, magics)
+    magics.tb = "short"  # and staging hears of it

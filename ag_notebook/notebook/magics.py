@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import inspect
+import os
 import re
 import sys
 from collections import deque
@@ -19,7 +20,7 @@ from IPython.core.error import UsageError
 from IPython.core.magic import Magics, line_cell_magic, magics_class, no_var_expand
 from IPython.core.magic_arguments import argument, magic_arguments
 from IPython.display import display
-from traitlets import Enum, Unicode
+from traitlets import Enum, Unicode, observe
 
 from ag_notebook.notebook import rewriting, tracebacks
 from ag_notebook.notebook.arguments import SECTIONS, TRACEBACKS, CellArguments, nearest, parse
@@ -86,6 +87,16 @@ class Autograph(Magics):
             self._line(line)
             return None
         return self._nested_cell(line, cell)
+
+    @observe("tb")
+    def _tell_staging(self, change: dict[str, Any]) -> None:
+        """Staging drops its frames where an error leaves it; asked for all of them, it has to keep them."""
+        from ag_notebook.staging.tracebacks import FULL
+
+        if change["new"] == "full":
+            os.environ[FULL] = "1"
+        else:
+            os.environ.pop(FULL, None)
 
     # the cell ---------------------------------------------------------------------------------
 
@@ -210,12 +221,14 @@ class Autograph(Magics):
                     sep="\n",
                 )
         elif not silent:
-            display(ReportDisplay(sections_of(report, arguments.show), self.shell))
+            display(
+                ReportDisplay(sections_of(report, arguments.show), self.shell, self.shell.execution_count)
+            )
 
 
 def cell_runs(shell: InteractiveShell) -> bool:
     """Whether the shell is running a cell now (it has no public way to ask, in IPython 8 and 9 alike)."""
-    return shell.builtin_trap._nested_level > 0
+    return bool(shell.builtin_trap._nested_level)
 
 
 def cell_number(shell: InteractiveShell) -> int:

@@ -10,8 +10,10 @@ from typing import Any, TypeVar, overload
 
 from ag_notebook.report import GraphModel, StagingReport
 from ag_notebook.staging.backends import registry
+from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.tracebacks import user_frames_only
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -127,7 +129,24 @@ def function(fn: Callable[..., Any] | None = None, /, *, backend: str = "tensorf
 
 def convert(fn: Callable[..., Any]) -> Callable[..., Any]:
     """The converted Python function of `fn` (a decorator): staged where a graph is being built, Python elsewhere."""
-    return default_converter().convert(_plain_function(fn))
+    if isinstance(fn, types.MethodType):
+        return types.MethodType(convert(fn.__func__), fn.__self__)
+    if isinstance(fn, functools.partial):
+        return functools.partial(convert(fn.func), *fn.args, **fn.keywords)
+    if not isinstance(fn, types.FunctionType):
+        return types.MethodType(convert(_plain_function(fn)), fn)
+    converted = default_converter().convert(fn)
+
+    @functools.wraps(fn)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
+        backend = owner_within((args, kwargs))
+        if current() is None and backend is not registry.named("python"):
+            return backend.entry(fn, Options(backend=backend.name))(*args, **kwargs)
+        return converted(*args, **kwargs)
+
+    call.__ag_staged__ = fn  # type: ignore[attr-defined]
+    return call
 
 
 def to_graph(fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -13,6 +13,7 @@ _CELL = "flex:1 1 340px;min-width:0"
 # A tint that is seen on any ground tells generated code apart where the columns stand below each other.
 _TINTED = f"{_CELL};padding-left:6px;background-color:rgba(128,128,128,.1)"
 _MOST_EVENTS = 300
+_CELL_EM = 0.6  # width of a character; the unit `ch` would be taken out of a notebook that is not trusted
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class _Writer:
         inset = (
             self.digits + 2 + (3 if self.with_gutter else 0) + (self.op_digits + 1 if self.op_digits else 0)
         )
-        return f'<div class="l{line.key}" style="{self._bar(line)};padding-left:{inset + 4}ch;font-size:12px">{text}</div>'
+        return f'<div class="l{line.key}" style="{self._bar(line)};padding-left:{(inset + 4) * _CELL_EM:.1f}em;font-size:12px">{text}</div>'
 
     def _generated_line(self, line: GeneratedLine) -> str:
         source = self.lines.line(line.source)
@@ -143,12 +144,12 @@ class _Writer:
 
     def _line(self, source: SourceLine | None, anchor: str, margin: str, code: str, text: str) -> str:
         name = f' class="l{source.key}"' if source is not None else ""
-        indent = cells(text) - cells(text.lstrip()) + 4
-        pre = "margin:0;white-space:pre-wrap;overflow-wrap:anywhere"
+        indent = (cells(text) - cells(text.lstrip()) + 4) * _CELL_EM
+        pre = "margin:0;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
         return (
             f'<div id="{anchor}"{name} style="display:flex;{self._bar(source)}">'
-            f'<pre class="ag-num" style="margin:0;white-space:pre">{margin}</pre>'
-            f'<pre style="{pre};flex:1 1 auto;min-width:0;padding-left:{indent}ch;text-indent:-{indent}ch">{code}</pre>'
+            f'<pre class="ag-num" style="margin:0;flex:0 0 auto;white-space:pre">{margin}</pre>'
+            f'<pre style="{pre};flex:1 1 auto;min-width:0;padding-left:{indent:.1f}em;text-indent:-{indent:.1f}em">{code}</pre>'
             "</div>"
         )
 

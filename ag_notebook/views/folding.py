@@ -100,6 +100,7 @@ class _Graph:
 
     model: GraphModel
     nested: bool
+    given: dict[str, str] = field(default_factory=dict)
     nodes: dict[str, GraphNode] = field(default_factory=dict)
     operands: dict[str, list[GraphEdge]] = field(default_factory=dict)
     carried: list[GraphEdge] = field(default_factory=list)
@@ -165,11 +166,39 @@ class _Graph:
             return node.label
         if node.op in CONSTANTS:
             return dict(node.attributes).get("value", "const")
-        return node.name if node.op in INPUTS or self.readers[name] > FAN_OUT else ""
+        if name in self.given:
+            return self.given[name]
+        return (
+            _last_part(name)
+            if self.readers[name] > FAN_OUT or (node.op in INPUTS and not self.nested)
+            else ""
+        )
+
+    def inside(self, node: GraphNode, inner: GraphModel) -> _Graph:
+        """A nested graph, whose inputs are called as the operands that they get, but for those that a loop renews."""
+        operands = [edge.source for edge in self.operands.get(node.name, ()) if edge.operand >= 0]
+        skipped = 1 if inner.role in ("then", "else") else 0
+        loop = node.subgraphs if inner.role in ("body", "cond") else ()
+        renewed = {
+            graph.inputs.index(edge.target)
+            for graph in loop
+            for edge in graph.edges
+            if edge.carried and edge.target in graph.inputs
+        }
+        words = [self.word(self.origin(name)) for name in operands[skipped:]]
+        return _Graph(
+            inner,
+            nested=True,
+            given={
+                name: word
+                for index, (name, word) in enumerate(zip(inner.inputs, words))
+                if word and index not in renewed
+            },
+        )
 
     def title(self, node: GraphNode) -> str:
-        if node.label:
-            return shorten(f"{node.op} {node.label}", _TITLE)
+        if node.label or node.op in INPUTS:
+            return shorten(f"{node.op} {self.word(node.name)}", _TITLE)
         words = [
             shorten(self.word(self.origin(edge.source)), 14) or "·"
             for edge in self.operands.get(node.name, ())
@@ -178,6 +207,11 @@ class _Graph:
         if not any(word != "·" for word in words):
             return shorten(node.op, _TITLE)
         return shorten(f"{node.op}({', '.join(words[:4])}{', …' if len(words) > 4 else ''})", _TITLE)
+
+
+def _last_part(name: str) -> str:
+    """The end of a name with scopes: `model/dense/kernel` -> `kernel`."""
+    return name.rpartition("/")[2] or name
 
 
 def port_text(port: Port) -> str:
@@ -231,21 +265,22 @@ def _fold(graph: _Graph, depth: int | None, ids: _Ids) -> Frame:
 def _box(graph: _Graph, node: GraphNode, box_id: str, is_output: bool, depth: int | None, ids: _Ids) -> Box:
     closed = bool(node.subgraphs) and depth == 0
     inner = None if depth is None else depth - 1
-    frames = () if closed else tuple(_fold(_Graph(g, nested=True), inner, ids) for g in node.subgraphs)
-    parts = [ports_text(node), f"line {node.span.line}" if node.span else ""]
+    frames = () if closed else tuple(_fold(graph.inside(node, g), inner, ids) for g in node.subgraphs)
+    is_input = node.op in INPUTS or (node.name in graph.model.inputs and not graph.operands.get(node.name))
+    # An argument comes from no line of the function: its operation was made where the function was called.
+    parts = [ports_text(node), f"line {node.span.line}" if node.span and not is_input else ""]
     if closed:
         parts.append(", ".join(f"{role_text(g)}: {g.op_count} ops" for g in node.subgraphs))
     if is_output and not graph.nested:
         parts.append("result")
     if graph.readers[node.name] > FAN_OUT:
-        parts.append(f"{node.label or node.name}: {graph.readers[node.name]} uses")
+        parts.append(f"{graph.word(node.name)}: {graph.readers[node.name]} uses")
     detail = " · ".join(part for part in parts if part)
-    is_input = node.op in INPUTS or (node.name in graph.model.inputs and not graph.operands.get(node.name))
     return Box(box_id, node, graph.title(node), shorten(detail, 60), frames, closed, is_input, is_output)
 
 
 def _returned(graph: _Graph, outputs: set[str]) -> str:
-    words = [graph.word(name) or name for name in graph.nodes if name in outputs]
+    words = [graph.word(name) or _last_part(name) for name in graph.nodes if name in outputs]
     return shorten("gives " + ", ".join(words), _TITLE) if words else "nothing"
 
 

@@ -166,7 +166,7 @@ def _graph(graph: GraphModel, lines: ReportLines, anchors: Anchors, deadline: fl
         )
         body = picture(drawn, mark, alt)
         body += f"<div>{_LEGEND}{_CLOSED if drawn.shallow else ''}</div>"
-    listed = operations_html(graph, link)
+    listed = f'<div style="max-height:480px;overflow:auto">{operations_html(graph, link)}</div>'
     body += _fold("<b>All operations</b>", listed, is_open=not shown)
     count = f" in {graph.graph_count} graphs" if graph.graph_count > 1 else ""
     return _fold(f"<b>Graph</b>: {total}{count}{shown}", body, is_open=is_open)

@@ -97,7 +97,7 @@ def svg_file(graph: GraphModel, timeout: float = TIMEOUT) -> str:
     """A graph as an SVG document of its own: dark on white, with text."""
     drawn = draw(graph, timeout)
     border = line_colours(graph, drawn.frame)
-    parts = [f'<rect width="100%" height="100%" fill="#ffffff"/>{_lines(drawn.layout)}']
+    parts = [f'<rect width="100%" height="100%" fill="#ffffff"/>{_lines(drawn, border)}']
     for _, _, box in drawn.frame.walk():
         place = drawn.layout.boxes[box.id]
         middle, top = place.left + place.width / 2, place.top + 18
@@ -119,7 +119,8 @@ def svg_file(graph: GraphModel, timeout: float = TIMEOUT) -> str:
 
 def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str) -> str:
     """A drawn graph as HTML: an image of curves and frames, and a link over it for each box."""
-    image = base64.b64encode(_document(drawn.layout, _lines(drawn.layout)).encode()).decode()
+    lines = _lines(drawn, lambda box: mark(box).colour)
+    image = base64.b64encode(_document(drawn.layout, lines).encode()).decode()
     width, height = round(drawn.layout.width), round(drawn.layout.height)
     frames = (
         f'<img src="data:image/svg+xml;base64,{image}" alt="{escape(alt)}" width="{width}" height="{height}" '
@@ -170,13 +171,15 @@ def _document(placed: Layout, body: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {size}">{body}</svg>'
 
 
-def _lines(placed: Layout) -> str:
+def _lines(drawn: Drawn, border: Callable[[Box], str]) -> str:
+    """Curves and frames; the frame around an operation's graphs has the operation's colour."""
+    holders = {box.id: border(box) for _, _, box in drawn.frame.walk() if box.frames}
     frames = [
         f'<rect x="{p.left:.1f}" y="{p.top:.1f}" width="{p.width:.1f}" height="{p.height:.1f}" rx="6" '
-        f'fill="none" stroke="{NEUTRAL}"{" stroke-dasharray=" + chr(34) + "1 2" + chr(34) if name[0] == "n" else ""}/>'
-        for name, p in placed.frames.items()
+        f'fill="none" stroke="{holders.get(name, NEUTRAL)}"/>'
+        for name, p in drawn.layout.frames.items()
     ]
-    return "".join(frames) + "".join(map(_curve_svg, placed.curves))
+    return "".join(frames) + "".join(map(_curve_svg, drawn.layout.curves))
 
 
 def _curve_svg(curve: Curve) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 RULES_LIMIT = 300
+# On the lit ground a theme's colours may be too faint, so lit code has the colour of plain text.
+_LIT = "background:rgba(86,140,235,.2);--ag-plain:currentColor"
 
 TOKENS = {
     "ag-k": "--jp-mirror-editor-keyword-color",
@@ -64,13 +66,13 @@ def style_block(report_id: str, keys: Iterable[int]) -> str:
         f"{root} table{{border-collapse:collapse}}",
         f"{root} .ag-code>div{{border-top:1px solid var(--jp-border-color2,rgba(128,128,128,.35))}}",
     ]
-    rules += [f"{root} .{name}{{color:var({variable},currentColor)}}" for name, variable in TOKENS.items()]
+    rules += [
+        f"{root} .{name}{{color:var(--ag-plain,var({variable},currentColor))}}"
+        for name, variable in TOKENS.items()
+    ]
     for key in list(keys)[:RULES_LIMIT]:
         name = f".l{key}"
-        rules.append(
-            f"{root}:has({name}:hover) {name},{root}:has({name}:focus-within) {name}"
-            "{background:rgba(86,140,235,.2)}"
-        )
+        rules.append(f"{root}:has({name}:hover) {name},{root}:has({name}:focus-within) {name}{{{_LIT}}}")
     return f"<style>{''.join(rules)}</style>"
 
 

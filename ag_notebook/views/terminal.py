@@ -89,7 +89,7 @@ def _source_rows(line: SourceLine, margin: str, coloured: str, width: int) -> li
 
 def _generated_rows(line: SourceLine, margin: str, width: int) -> list[str]:
     """The generated lines that say most: headers and calls; the returns of states are left out."""
-    kept = _headers([g for g in line.generated if g.text.strip()])
+    kept = _headers([g for g in line.generated if g.text.strip() not in ("", line.text.strip())])
     indent = len(line.text) - len(line.text.lstrip())
     rows = []
     for text in kept[:_MOST_GENERATED]:

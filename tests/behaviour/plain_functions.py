@@ -973,6 +973,9 @@ def class_inside(n):
 
 
 class _Parent:
+    def __repr__(self):
+        return f"{type(self).__name__}({vars(self)})"
+
     def area(self, k):
         return k * 10
 

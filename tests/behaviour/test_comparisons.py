@@ -138,7 +138,7 @@ def test_ordering_against_a_number_that_becomes_a_float(check):
     def levels(i):
         level = 0
         n = 0
-        for _ in range(3):
+        for _ in range(i + 3):
             level += 0.5
             if level < i:
                 n += 1

@@ -119,12 +119,21 @@ def test_matrix_as_list_of_lists(check):
 
 def test_choice_between_structures_of_one_kind(check):
     def run(x):
-        low = {"name": 1, "range": (0, 5)}
-        high = {"name": 2, "range": (5, x)}
-        chosen = high if x > 5 else low
+        chosen = {"name": 2, "range": (5, x)} if x > 5 else {"name": 1, "range": (0, 5)}
         return chosen["name"], chosen["range"][1]
 
     check(run, (3,), (9,))
+
+
+def test_choice_between_two_existing_dicts_is_refused(check):
+    def run(x):
+        low = {"name": 1, "top": 5}
+        high = {"name": 2, "top": x}
+        chosen = high if x > 5 else low
+        chosen["top"] += 1
+        return low["top"], high["top"]
+
+    check.refuses(run, (3,), (9,), at="chosen")
 
 
 def test_dict_methods(check):

@@ -35,7 +35,7 @@ def relax(field, source, threshold, limit):
     """Smooths a vector until a step changes it by less than `threshold`."""
     steps = tf.constant(0)
     for i in tf.range(limit):
-        new = 0.5 * (tf.roll(field, 1, 0) + field) * 0.999 + source
+        new = field * 0.999 + source
         change = tf.reduce_max(tf.abs(new - field))
         if change < threshold:
             break
@@ -49,7 +49,7 @@ def relax_graph(field, source, threshold, limit):
         return tf.logical_and(tf.logical_not(done), i < limit)
 
     def body(i, field, steps, done):
-        new = 0.5 * (tf.roll(field, 1, 0) + field) * 0.999 + source
+        new = field * 0.999 + source
         done = tf.reduce_max(tf.abs(new - field)) < threshold
         return i + 1, tf.where(done, field, new), tf.where(done, steps, i), done
 

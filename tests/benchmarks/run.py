@@ -6,7 +6,8 @@
     python tests/benchmarks/run.py --enforce          # exit status 1 where a bar is missed
 
 Implementations take turns in one process; every figure is a median over rounds, ratios are taken within a
-round. Before anything is timed, the implementations' values are compared: a difference ends the run.
+round. Before anything is timed, the implementations' values are compared; where they differ, or one fails,
+the workload is left out and the exit status is 2.
 """
 
 from __future__ import annotations
@@ -66,7 +67,12 @@ def workload_table(options: argparse.Namespace, rounds: int, sample: float) -> l
         for workload in module.workloads(options.quick):
             if not re.search(options.only, workload.name):
                 continue
-            m = measure(workload, engines, rounds, sample)
+            try:
+                m = measure(workload, engines, rounds, sample)
+            except Exception as error:  # the others are still worth measuring
+                print(f"{workload.name:52} FAILED: {type(error).__name__}: {str(error)[:300]}", flush=True)
+                rows.append({"name": workload.name, "failed": str(error), "missed": False})
+                continue
             ratio, gain = m.ratio(OURS, workload.baseline), m.ratio(EAGER, OURS)
             shown = f"{ratio[1]:.2f} [{ratio[0]:.2f}, {ratio[2]:.2f}]" if ratio else "-"
             verdict = "" if workload.bar is None else f"<={workload.bar}" + (" MISSED" if m.missed else "")
@@ -124,7 +130,10 @@ def main(arguments: list[str] | None = None) -> int:
     missed = [str(row["name"]) for row in rows if row["missed"]]
     if missed:
         print("\nbars missed: " + ", ".join(missed))
-    return 1 if missed and options.enforce else 0
+    failed = [str(row["name"]) for row in rows if "failed" in row]
+    if failed:
+        print("\nfailed: " + ", ".join(failed))
+    return 2 if failed else 1 if missed and options.enforce else 0
 
 
 if __name__ == "__main__":

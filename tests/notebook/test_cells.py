@@ -1,6 +1,13 @@
 """The cell's report, and what of it is shown."""
 
-from ag_notebook.notebook.cells import LONGEST_VALUE, combined, is_plain_function, sections_of, value_text
+from ag_notebook.notebook.cells import (
+    LONGEST_VALUE,
+    combined,
+    is_plain_function,
+    report_of,
+    sections_of,
+    value_text,
+)
 from ag_notebook.report import (
     FunctionReport,
     GeneratedCode,
@@ -15,10 +22,10 @@ from ag_notebook.report import (
 
 
 def function_report(name: str) -> FunctionReport:
-    code = GeneratedCode("", ())
+    code = GeneratedCode("def f(): ...", ())
     trace = Trace("()", "first call", (), GraphModel("g", "main", (), ()))
     return FunctionReport(
-        name, Span("cell", 1, 0, 2, 0), "", code, (PassSnapshot("p", "", True, code),), (trace,)
+        name, Span("cell", 1, 0, 2, 0), "def f(): ...", code, (PassSnapshot("p", "", True, code),), (trace,)
     )
 
 
@@ -35,6 +42,19 @@ def test_reports_are_combined_without_doubles():
     assert report.run == Run("f()", "1", 0.5)
 
 
+def test_a_report_that_cannot_be_made_says_so():
+    class Broken:
+        __name__ = "f"
+
+        def report(self):
+            raise KeyError("lost")
+
+    report = report_of([Broken()], "python", Run("f()", "1", 0.5))
+    assert report.run.value == "1"
+    assert [(note.code, note.level) for note in report.notes] == [("AG901", "error")]
+    assert "KeyError: 'lost'" in report.notes[0].message
+
+
 def test_sections():
     whole = StagingReport("f", "python", (function_report("f"),), Run("f()", "1", 0.5), (NOTE,))
     everything = sections_of(whole, ("code", "passes", "graph", "notes", "result"))
@@ -44,6 +64,10 @@ def test_sections():
     assert bare.functions[0].traces[0].graph is None
     assert bare.notes == ()
     assert bare.run is None
+    graph = sections_of(whole, ("graph",)).functions[0]
+    assert (graph.source, graph.generated.text) == ("", "")
+    assert graph.traces == whole.functions[0].traces
+    assert sections_of(whole, ("result", "notes")) == StagingReport("f", "python", (), whole.run, (NOTE,))
 
 
 def test_long_values_are_cut():

@@ -3,8 +3,18 @@
 import pytest
 
 from ag_notebook import views
-from ag_notebook.notebook.display import ReportDisplay
-from ag_notebook.report import StagingReport
+from ag_notebook.notebook.display import ReportDisplay, with_places
+from ag_notebook.report import (
+    FunctionReport,
+    GeneratedCode,
+    GraphModel,
+    GraphNode,
+    MapEntry,
+    Note,
+    Span,
+    StagingReport,
+    Trace,
+)
 
 
 def test_html_and_text_where_html_is_shown(bare):
@@ -19,8 +29,32 @@ def test_text_alone_in_a_terminal(bare):
     assert "\x1b[" not in bundle["text/plain"]  # not a terminal: no colour
 
 
+def test_cells_are_called_what_the_notebook_calls_them(bare):
+    name = bare.shell.compile.cache("f()", 7)
+    cell, file = Span(name, 1, 0, 1, 3), Span("/home/module.py", 1, 0, 1, 3)
+    inner = GraphModel("body", "body", (GraphNode("a", "Add", (), cell),), ())
+    graph = GraphModel("main", "main", (GraphNode("w", "While", (), file, subgraphs=(inner,)),), ())
+    function = FunctionReport(
+        "f",
+        cell,
+        "f()",
+        GeneratedCode("f()", (MapEntry(1, 0, 1, 3, cell, False),)),
+        (),
+        (Trace("", "", (), graph),),
+    )
+    report = with_places(
+        StagingReport("f", "python", (function,), notes=(Note("AG1", "info", cell, ""),)), bare.shell
+    )
+    assert report.notes[0].span.file == "Cell In[7]"
+    shown = report.functions[0]
+    assert shown.span == Span("Cell In[7]", 1, 0, 1, 3)
+    assert shown.generated.source_map[0].origin.file == "Cell In[7]"
+    assert shown.traces[0].graph.nodes[0].span == file
+    assert shown.traces[0].graph.nodes[0].subgraphs[0].nodes[0].span.file == "Cell In[7]"
+
+
 def test_a_view_that_fails_says_so_and_the_value_stays(session, monkeypatch: pytest.MonkeyPatch):
-    def broken(report):
+    def broken(report, salt):
         raise RuntimeError("<no ink>")
 
     monkeypatch.setattr(views, "html", broken)

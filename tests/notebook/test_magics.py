@@ -140,6 +140,16 @@ def test_braces_and_dollars_are_not_expanded(session):
     assert session.shell.user_ns["_"] == 3
 
 
+def test_a_future_import_in_the_cell(session):
+    session.ok(
+        "%%autograph\nfrom __future__ import annotations\ndef f(x: no_such_name):\n    return x + 1\nf(1)"
+    )
+    assert session.shell.user_ns["f"].original.__annotations__ == {"x": "no_such_name"}
+    session.ok(
+        "%%time\n%%autograph\nfrom __future__ import annotations\ndef g(x: no_such_name):\n    return x\ng(1)"
+    )
+
+
 # failing ----------------------------------------------------------------------------------
 
 

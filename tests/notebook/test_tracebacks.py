@@ -1,6 +1,7 @@
 """Errors of ours at the user's line; everybody else's errors as they were."""
 
 import linecache
+import os
 
 import pytest
 
@@ -48,7 +49,9 @@ def test_full_tracebacks_show_every_frame(session):
     session.ok("%autograph --tb full")
     ran = session.run("if True:\n    fail()")
     assert "Cell In[2], line 7, in fail" in ran.printed
+    assert "AG_NOTEBOOK_FULL_TRACEBACK" in os.environ
     session.ok("%autograph --tb short")
+    assert "AG_NOTEBOOK_FULL_TRACEBACK" not in os.environ
     assert "Cell In[2], line 7, in fail" not in session.run("if True:\n    fail()").printed
 
 

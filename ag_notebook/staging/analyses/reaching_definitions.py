@@ -22,13 +22,15 @@ class ReachingDefinitions:
 
     Attributes:
         unbound_reads: ids of the name nodes that read a local variable which may be unbound.
-        names: the names of those reads, and of variables that get unbound.
+        names: the names of those reads.
+        unbound: names that some statement unbinds.
     """
 
     def __init__(self, activity: Activity, ag: str, local: Iterable[str], parameters: Iterable[str]) -> None:
         self.activity, self.ag, self.local = activity, ag, frozenset(local)
         self.unbound_reads: set[int] = set()
         self.names: set[str] = set()
+        self.unbound: set[str] = set()
         self._before: dict[int, Names | None] = {}
         self._start = frozenset(parameters)
 
@@ -102,10 +104,10 @@ class ReachingDefinitions:
         undefined = unbinds(node, self.ag)
         if undefined is not None:
             if undefined in self.local:
-                self.names.add(undefined)
+                self.unbound.add(undefined)
             return None if bound is None else bound - {undefined}
         if isinstance(node, gast.Delete):
-            self.names.update(self.activity.of(node).binds & self.local)
+            self.unbound.update(self.activity.of(node).binds & self.local)
             return None if bound is None else bound - self.activity.of(node).binds
         return self._binds(node, bound) if not isinstance(node, gast.AnnAssign) or node.value else bound
 
@@ -133,6 +135,7 @@ class ReachingDefinitions:
         for handler in node.handlers:
             self._reads(handler.type, start)
             name = {handler.name.id} if handler.name is not None else set()
+            self.unbound |= name & self.local
             after = self._block(handler.body, None if start is None else start | name)
             end = _join(end, None if after is None else after - name)
         if not node.finalbody:

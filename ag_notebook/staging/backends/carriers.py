@@ -182,5 +182,13 @@ class LazySequence:
         self.length, self.item, self.backend, self.source = length, item, backend, source
 
 
-CARRIERS = (Maybe, Choice, StagedRange, LazySequence)
+class SequenceIterator:
+    """`iter` of something staged: `position` is the index of the next item, a plain attribute that is logged."""
+
+    def __init__(self, length: Any, item: Callable[[Any], Any], backend: Backend) -> None:
+        self.length, self.item, self.backend = length, item, backend
+        self.position: Any = 0
+
+
+CARRIERS = (Maybe, Choice, StagedRange, LazySequence, SequenceIterator)
 """Types of ours that belong to the back end they name."""

@@ -17,6 +17,7 @@ from ag_notebook.staging.tree.visitor import place
 class LowerAsserts(ExpressionPass):
     name = "asserts"
     summary = "Makes assert a call of the runtime."
+    lowers = (gast.Assert,)
 
     def visit(self, node: gast.AST) -> Any:
         return node if isinstance(node, gast.expr) else super().visit(node)

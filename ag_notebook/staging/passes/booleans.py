@@ -11,13 +11,13 @@ from typing import Any
 import gast
 
 from ag_notebook.staging.passes.pass_ import ExpressionPass
-from ag_notebook.staging.tree import nodes
 from ag_notebook.staging.tree.visitor import place
 
 
 class LowerBooleans(ExpressionPass):
     name = "booleans"
     summary = "Makes and, or and not calls of the runtime."
+    lowers = (gast.BoolOp, gast.UnaryOp)
 
     def visit_BoolOp(self, node: gast.BoolOp) -> Any:
         self.visit_parts(node)
@@ -28,7 +28,7 @@ class LowerBooleans(ExpressionPass):
         form = "and_" if isinstance(node.op, gast.And) else "or_"
         *others, result = node.values
         for value in reversed(others):
-            result = place(self.ag(form, value, place(nodes.lambda_(result), result)), node)
+            result = place(self.ag(form, value, self.thunk(result)), node)
         return result
 
     def visit_UnaryOp(self, node: gast.UnaryOp) -> Any:

@@ -25,6 +25,8 @@ from ag_notebook.staging.tree.visitor import place
 class LowerBreaks(LoopJumpPass):
     name = "breaks"
     summary = "Makes each break part of its loop's test."
+    lowers = (gast.For, gast.While)
+    makes = (gast.BoolOp, gast.UnaryOp, gast.If)
     kind, word = gast.Break, "break"
 
     def jump(self, node: gast.AST, is_last: bool) -> Block:

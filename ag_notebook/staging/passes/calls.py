@@ -21,6 +21,7 @@ _FRAME_FUNCTIONS = frozenset(
 class LowerCalls(ExpressionPass):
     name = "calls"
     summary = "Makes each call convert its callee."
+    lowers = (gast.Call,)
 
     def visit_Call(self, node: gast.Call) -> Any:
         self.visit_parts(node)

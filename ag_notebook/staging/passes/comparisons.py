@@ -3,7 +3,7 @@
     a == b            ->      ag.eq(a, b)
     0 < f(x) <= 5     ->      0 < (middle := f(x)) and middle <= 5
 
-`<`, `<=`, `>` and `>=` stay as they are. A middle operand of a chain is evaluated once.
+`<`, `<=`, `>` and `>=` with an integer literal stay as they are: those TensorFlow takes as Python does. A middle operand of a chain is evaluated once.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ _FORMS = {
     gast.In: "in_",
     gast.NotIn: "not_in",
 }
+_ORDERINGS = {gast.Lt: "lt", gast.LtE: "le", gast.Gt: "gt", gast.GtE: "ge"}
 
 
 class LowerComparisons(ExpressionPass):
     name = "comparisons"
-    summary = "Makes ==, !=, is and in calls of the runtime, and takes chains apart."
+    summary = "Makes comparisons calls of the runtime, and takes chains apart."
+    lowers = (gast.Compare,)
+    makes = (gast.BoolOp,)
 
     in_comprehension = 0
 
@@ -96,12 +99,20 @@ class LowerComparisons(ExpressionPass):
 
     def one(self, left: gast.AST, op: gast.AST, right: gast.AST, node: gast.AST) -> gast.AST:
         form = _FORMS.get(type(op))
+        if form is None and not (_is_integer(left) or _is_integer(right)):
+            form = _ORDERINGS[type(op)]
         if form is None:
             if len(node.ops) == 1:
                 node.left, node.comparators = left, [right]
                 return node
             return gast.Compare(left, [op], [right])
         return self.ag(form, left, right)
+
+
+def _is_integer(node: gast.AST) -> bool:
+    if isinstance(node, gast.UnaryOp):
+        node = node.operand
+    return isinstance(node, gast.Constant) and type(node.value) is int
 
 
 def _again(node: gast.AST) -> gast.AST:

@@ -29,6 +29,8 @@ _FORMS = {gast.ListComp: "list_comp", gast.SetComp: "set_comp", gast.DictComp: "
 class LowerComprehensions(HoistingPass):
     name = "comprehensions"
     summary = "Lowers comprehensions to loops in a nested function."
+    lowers = nodes.COMPREHENSIONS
+    makes = (gast.For, gast.If, gast.Call, gast.Subscript, gast.Attribute, gast.BoolOp)
 
     def run(self) -> None:
         self.global_names: set[str] = set()

@@ -23,6 +23,8 @@ from ag_notebook.staging.tree.visitor import place
 class LowerContinues(LoopJumpPass):
     name = "continues"
     summary = "Makes what follows a continue conditional."
+    lowers = (gast.Continue,)
+    makes = (gast.UnaryOp, gast.If)
     kind, word = gast.Continue, "continue"
 
     def jump(self, node: gast.AST, is_last: bool) -> Block:

@@ -30,7 +30,7 @@ from ag_notebook.staging.passes.continues import is_loop_exit
 from ag_notebook.staging.passes.pass_ import Pass, Unit
 from ag_notebook.staging.passes.unbound_reads import ReadWrapper
 from ag_notebook.staging.tree import nodes, quote
-from ag_notebook.staging.tree.visitor import is_suspending, place, walk_scope
+from ag_notebook.staging.tree.visitor import place, walk_scope
 
 Block = list[gast.AST]
 Names = frozenset[str]
@@ -40,6 +40,8 @@ NONE: Names = frozenset()
 class LowerControlFlow(Pass):
     name = "control flow"
     summary = "Makes if, while and for calls of functions of their state."
+    makes = (gast.UnaryOp, gast.Call, gast.Tuple)
+    needs = (Activity, Liveness, ReachingDefinitions)
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit)
@@ -49,7 +51,7 @@ class LowerControlFlow(Pass):
 
     def visit_function(self, node: gast.AST) -> Any:
         outer = self.function
-        kind = PythonStatements if is_suspending(node) else FunctionLowering
+        kind = PythonStatements if self.is_suspending(node) else FunctionLowering
         self.function = kind(self, node, NONE if outer is None else outer.unsafe)
         self.function.run()
         self.function = outer
@@ -90,19 +92,21 @@ class FunctionLowering:
         self.lowering, self.node = lowering, node
         self.names, self.activity, self.liveness = lowering.names, lowering.activity, lowering.liveness
         self.scope: Scope = scope_of(node, self.activity)
+        # Names of outer functions that may hold `ag.Undefined`; those declared `nonlocal` are followed like local ones.
+        followed = self.scope.local | (free & self.scope.nonlocals)
         self.definitions = ReachingDefinitions(
-            self.activity, self.names.ag, self.scope.local, self.scope.parameters
+            self.activity, self.names.ag, followed, self.scope.parameters
         ).run(node.body)
-        self.free = free - self.scope.local  # names of outer functions that may hold `ag.Undefined`
+        self.free = free - followed
         self.shared = self.scope.captured | self.scope.globals | self.scope.nonlocals
-        self.undefined: set[str] = set(self.definitions.names)  # names to start as `ag.Undefined`
+        self.undefined: set[str] = self.definitions.names & self.scope.local  # names to start as `ag.Undefined`
         self.unsafe: Names = NONE
         self.returned: Names = NONE  # the state of the nested function that is being made
         self.may_hold_undefined = self.find_undefined()
 
     def find_undefined(self) -> Names:
         """Names that may hold `ag.Undefined` at some time."""
-        found = set(self.definitions.names)
+        found = self.definitions.names | self.definitions.unbound
         for node in walk_scope(self.node.body):
             if isinstance(node, (gast.If, gast.While, gast.For)):
                 bound = self.definitions.bound_before(node)
@@ -112,9 +116,14 @@ class FunctionLowering:
 
     def run(self) -> None:
         body = self.block(self.node.body, NONE, NONE)
+        body = [s for s in body if not self.is_superfluous(s)] or body
         start = nodes.start_of(body)
         body[start:start] = self.initialised(self.undefined - self.scope.parameters, self.node)
         self.node.body = body
+
+    def is_superfluous(self, node: gast.AST) -> bool:
+        """Whether a statement only declares a variable that is going to be bound."""
+        return isinstance(node, gast.AnnAssign) and node.value is None and node.target.id in self.undefined
 
     def initialised(self, names: Iterable[str], at: gast.AST) -> Block:
         ag = self.lowering.ag
@@ -167,10 +176,11 @@ class FunctionLowering:
         bound = self.definitions.bound_before(statement)
         if bound is None:
             bound = self.scope.local
-        captured = frozenset(
-            n for n in self.may_hold_undefined if n not in bound or n in self.definitions.names
-        ) & self.scope.captured
+        unsafe = frozenset(n for n in self.may_hold_undefined if n not in bound or n in self.definitions.unbound)
+        captured = unsafe & self.scope.captured
         self.unsafe = self.free | captured
+        if isinstance(node, gast.FunctionDef) and node.name in self.names.immediate:
+            self.unsafe |= unsafe & self.activity.of(node).reads
         if not (self.unsafe or self.definitions.unbound_reads):
             return node
         return ReadWrapper(self.read, self.definitions.unbound_reads, self.free, captured).visit(node)
@@ -324,7 +334,7 @@ class FunctionLowering:
     def entered(self, state: list[str], always: Names) -> tuple[list[str], Block]:
         """Parameters for a state, and the statements that write shared variables where they live."""
         shared = [name for name in state if name in self.shared or name in always]
-        parameters = {name: self.names.fresh(f"{name}_1") if name in shared else name for name in state}
+        parameters = {name: self.names.fresh(name) if name in shared else name for name in state}
         head: Block = []
         outside = [name for name in shared if name in self.scope.globals]
         inside = [name for name in shared if name not in self.scope.globals]

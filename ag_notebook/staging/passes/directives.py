@@ -22,6 +22,7 @@ _NAME = "set_loop_options"
 class MoveDirectives(StatementPass):
     name = "directives"
     summary = "Gives set_loop_options to the loop whose body begins with it."
+    lowers = (gast.For, gast.While)
 
     def visit_loop(self, node: gast.AST) -> Any:
         first = node.body[0]

@@ -17,9 +17,10 @@ from typing import Any
 
 import gast
 
+from ag_notebook.staging.analyses.activity import Activity, declarations
 from ag_notebook.staging.passes.pass_ import Pass
 from ag_notebook.staging.tree import nodes, quote
-from ag_notebook.staging.tree.visitor import place, walk_scope
+from ag_notebook.staging.tree.visitor import place
 
 
 class HoistingPass(Pass):
@@ -154,16 +155,14 @@ def tested_inside(
 
 
 def make_local(function: gast.AST, names: set[str]) -> None:
-    """Sees to it that names which only nested functions bind are variables of this function.
+    """Sees to it that names are variables of this function, if only nested functions or dead code bind them.
 
     An annotation without a value does that, and leaves the name unbound.
     """
-    own = {p.id for p in nodes.all_parameters(function.args)}
-    for node in walk_scope(function.body):
-        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Store):
-            own.add(node.id)
-        elif isinstance(node, gast.Nonlocal):
-            own.update(node.names)
+    if not names:
+        return
+    own = {p.id for p in nodes.all_parameters(function.args)} | Activity().of_block(function.body).binds
+    own.update(name for statement in declarations(function.body) for name in statement.names)
     start = nodes.start_of(function.body)
     function.body[start:start] = place(
         [

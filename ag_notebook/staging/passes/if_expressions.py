@@ -10,18 +10,17 @@ from typing import Any
 import gast
 
 from ag_notebook.staging.passes.pass_ import ExpressionPass
-from ag_notebook.staging.tree import nodes
 from ag_notebook.staging.tree.visitor import place
 
 
 class LowerIfExpressions(ExpressionPass):
     name = "if expressions"
     summary = "Makes conditional expressions calls of the runtime."
+    lowers = (gast.IfExp,)
 
     def visit_IfExp(self, node: gast.IfExp) -> Any:
         self.visit_parts(node)
         if self.stays(node.body, node.orelse):
             node.test = place(self.ag("python_test", node.test), node.test)
             return node
-        if_true = place(nodes.lambda_(node.body), node.body)
-        return self.ag("if_exp", node.test, if_true, place(nodes.lambda_(node.orelse), node.orelse))
+        return self.ag("if_exp", node.test, self.thunk(node.body), self.thunk(node.orelse))

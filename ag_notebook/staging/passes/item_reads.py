@@ -16,6 +16,7 @@ from ag_notebook.staging.passes.pass_ import ExpressionPass
 class LowerItemReads(ExpressionPass):
     name = "item reads"
     summary = "Makes item reads calls of the runtime."
+    lowers = (gast.Subscript,)
 
     def visit_Subscript(self, node: gast.Subscript) -> Any:
         self.visit_parts(node)

@@ -6,8 +6,9 @@
                           ag.setattr(self, 'n', value)
     del d[k]              ag.delitem(d, k)
 
-A staged value cannot be written in place: the name is bound to the new one. Only a variable of this
-function can be bound anew; for anything else the object is mutated. Python's order of evaluation stays:
+A staged value cannot be written in place: the name is bound to the new one (`m[i][j] = v` becomes
+`m = ag.setitem_in(m, (i, j), v)`). Only a variable of this function can be bound anew; for anything else the
+object is mutated (`ag.store_item(self.w, i, v)`), and a tensor there is refused. Python's order of evaluation stays:
 the value first, then the object, then the index.
 """
 
@@ -31,6 +32,9 @@ _EFFECTS = (gast.Call, gast.NamedExpr, *nodes.SUSPENSIONS, *nodes.COMPREHENSIONS
 class LowerItemWrites(StatementPass):
     name = "item writes"
     summary = "Makes writes of items and attributes calls of the runtime."
+    lowers = (gast.Subscript, gast.Attribute)
+    makes = (gast.Tuple, gast.Subscript, gast.Call)
+    needs = (Activity,)
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit)
@@ -66,11 +70,14 @@ class LowerItemWrites(StatementPass):
             return self.stored_parts(target, value)
         if isinstance(target, gast.Subscript):
             head, value = self.value_first(value, target.value, target.slice)
-            owner, index = target.value, self.index(target.slice)
-            if isinstance(owner, gast.Name) and self.is_own(owner.id):
-                written: gast.AST = nodes.assign(owner.id, self.ag("setitem", owner, index, value))
+            owner, indices = root_of(target)
+            if isinstance(owner, gast.Name) and self.is_own(owner.id) and len(indices) == 1:
+                written: gast.AST = nodes.assign(owner.id, self.ag("setitem", owner, indices[0], value))
+            elif isinstance(owner, gast.Name) and self.is_own(owner.id):
+                path = nodes.tuple_of(indices)
+                written = nodes.assign(owner.id, self.ag("setitem_in", owner, path, value))
             else:
-                written = gast.Expr(self.ag("setitem", owner, index, value))
+                written = gast.Expr(self.ag("store_item", target.value, self.index(target.slice), value))
             return place([*head, written], target)  # type: ignore[no-any-return]
         if isinstance(target, gast.Attribute):
             head, value = self.value_first(value, target.value)
@@ -205,6 +212,16 @@ class LowerItemWrites(StatementPass):
                 node.items, node.body = node.items[: position + 1], [inner]
             node.body = [*stored, *node.body]
             return
+
+
+def root_of(target: gast.Subscript) -> tuple[gast.AST, Block]:
+    """The object and the indices of `m[i][j]`, outermost first."""
+    indices: Block = []
+    node: gast.AST = target
+    while isinstance(node, gast.Subscript):
+        indices.insert(0, index_value(node.slice))
+        node = node.value
+    return node, indices
 
 
 def has_item(target: gast.AST) -> bool:

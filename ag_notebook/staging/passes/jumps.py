@@ -11,9 +11,11 @@ from typing import Any
 
 import gast
 
-from ag_notebook.staging.passes.pass_ import StatementPass
+from ag_notebook.staging.analyses.activity import Activity
+from ag_notebook.staging.passes.hoisting import make_local
+from ag_notebook.staging.passes.pass_ import StatementPass, Unit
 from ag_notebook.staging.tree import nodes
-from ag_notebook.staging.tree.visitor import is_suspending, place
+from ag_notebook.staging.tree.visitor import place
 
 Block = list[gast.AST]
 _LEAVING = (gast.Return, gast.Raise, gast.Break, gast.Continue)
@@ -55,13 +57,29 @@ def blocks_of(statement: gast.AST) -> list[Block]:
 class JumpPass(StatementPass):
     """Visits the loops or functions that jumps leave; those of generators and async functions stay Python."""
 
+    suspending = False
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__(unit)
+        self.dropped: Block = []
+
     def visit_function(self, node: gast.AST) -> Any:
-        outer, self.suspending = getattr(self, "suspending", False), is_suspending(node)
-        node.body = self.visit_block(node.body)
-        self.suspending = outer
+        outer, self.suspending = self.suspending, self.is_suspending(node)
+        dropped, self.dropped = self.dropped, []
+        self.lower_function(node)
+        if self.dropped:
+            make_local(node, Activity().of_block(self.dropped).binds)
+        self.suspending, self.dropped = outer, dropped
         return node
 
     visit_FunctionDef = visit_AsyncFunctionDef = visit_function
+
+    def lower_function(self, node: gast.AST) -> None:
+        node.body = self.visit_block(node.body)
+
+    def drop(self, unreachable: Block) -> None:
+        """Leaves out statements behind a jump; what they bind stays a variable of the function."""
+        self.dropped += unreachable
 
     def refuse_in_finally(self, node: gast.Try, kinds: tuple[type, ...], into_loops: bool, word: str) -> None:
         if jumps(node.finalbody, kinds, into_loops):
@@ -95,6 +113,7 @@ class LoopJumpPass(JumpPass):
         for position, statement in enumerate(block):
             rest = block[position + 1 :]
             if isinstance(statement, self.kind):
+                self.drop(rest)
                 return [*out, *self.jump(statement, is_last)] or [place(gast.Pass(), statement)]
             if not jumps([statement], (self.kind,), False):
                 out.append(statement)

@@ -20,6 +20,7 @@ _METHODS = {"append": (1, 1), "extend": (1, 1), "insert": (2, 2), "pop": (0, 1)}
 class LowerLists(ExpressionPass):
     name = "lists"
     summary = "Makes append, extend, insert and pop calls of the runtime."
+    lowers = (gast.Attribute,)
 
     def visit_Call(self, node: gast.Call) -> Any:
         self.visit_parts(node)

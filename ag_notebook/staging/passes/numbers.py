@@ -13,9 +13,13 @@ from ag_notebook.staging.passes.pass_ import ExpressionPass
 from ag_notebook.staging.tree.visitor import place
 
 
+_BITWISE = (gast.BitAnd, gast.BitOr, gast.BitXor)  # these make bools of bools
+
+
 class MarkNumbers(ExpressionPass):
     name = "numbers"
     summary = "Marks comparisons, not, and, or that are operands of arithmetic."
+    lowers = (gast.Compare, gast.BoolOp, gast.UnaryOp)
 
     def operand(self, node: gast.AST) -> gast.AST:
         if _is_truth(node):
@@ -24,7 +28,8 @@ class MarkNumbers(ExpressionPass):
 
     def visit_BinOp(self, node: gast.BinOp) -> Any:
         self.visit_parts(node)
-        node.left, node.right = self.operand(node.left), self.operand(node.right)
+        if not isinstance(node.op, _BITWISE):
+            node.left, node.right = self.operand(node.left), self.operand(node.right)
         return node
 
     def visit_UnaryOp(self, node: gast.UnaryOp) -> Any:
@@ -34,7 +39,9 @@ class MarkNumbers(ExpressionPass):
         return node
 
     def visit_AugAssign(self, node: gast.AugAssign) -> Any:
-        node.value = self.operand(self.visit(node.value))
+        node.value = self.visit(node.value)
+        if not isinstance(node.op, _BITWISE):
+            node.value = self.operand(node.value)
         return node
 
 

@@ -17,10 +17,13 @@ from ag_notebook.report.spans import Span
 from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.tree import nodes
 from ag_notebook.staging.tree.names import Names
-from ag_notebook.staging.tree.visitor import Rewriter, children, is_suspending, suspends
+from ag_notebook.staging.tree.visitor import Rewriter, children, is_suspending, place, suspends
 
 
-@dataclass(slots=True)
+_SUSPENDING = (*nodes.SUSPENSIONS, gast.AsyncFunctionDef)
+
+
+@dataclass
 class Unit:
     """What is being converted: a module tree with one function, and what passes share.
 
@@ -30,7 +33,7 @@ class Unit:
         file: the user's file.
         classes: names of the classes around the function, the innermost last.
         free: names that the function captures.
-        facts: of the analyses that the running pass needs, by class.
+        kinds: types of nodes that may be in the tree: what is not there need not be looked for.
     """
 
     module: gast.Module
@@ -38,7 +41,11 @@ class Unit:
     file: str
     classes: tuple[str, ...] = ()
     free: frozenset[str] = frozenset()
-    facts: dict[type, Any] = field(default_factory=dict)
+    kinds: set[type] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.kinds |= self.names.kinds
+        self.may_suspend = not self.kinds.isdisjoint(_SUSPENDING)
 
     @property
     def function(self) -> gast.AST:
@@ -51,11 +58,15 @@ class Pass(Rewriter):
     Attributes:
         name: what the pass stepper shows.
         summary: what the pass does, one sentence.
-        needs: analyses, made afresh for each run.
+        lowers: types of the nodes that the pass looks for; it is left out if none is there. Empty: always run.
+        makes: types of nodes that it may put into the tree.
+        needs: the analyses that the pass reads facts off, made afresh for each run and thrown away with it.
     """
 
     name: ClassVar[str] = ""
     summary: ClassVar[str] = ""
+    lowers: ClassVar[tuple[type, ...]] = ()
+    makes: ClassVar[tuple[type, ...]] = ()
     needs: ClassVar[tuple[type, ...]] = ()
 
     def __init__(self, unit: Unit) -> None:
@@ -82,6 +93,10 @@ class Pass(Rewriter):
             and node.func.value.id == self.names.ag
             and (not forms or node.func.attr in forms)
         )
+
+    def is_suspending(self, function: gast.AST) -> bool:
+        """Whether a function is a generator or async: its own statements stay Python."""
+        return self.unit.may_suspend and is_suspending(function)
 
     def span(self, node: gast.AST) -> Span:
         return Span(self.unit.file, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
@@ -132,7 +147,7 @@ class ExpressionPass(Pass):
     def visit_function(self, node: gast.AST) -> Any:
         node.decorator_list = self.visit_list(node.decorator_list)
         self.visit_defaults(node.args)
-        outer, self.suspending = self.suspending, is_suspending(node)
+        outer, self.suspending = self.suspending, self.is_suspending(node)
         node.body = self.visit_block(node.body)
         self.suspending = outer
         return node
@@ -147,7 +162,7 @@ class ExpressionPass(Pass):
 
     def visit_Lambda(self, node: gast.Lambda) -> Any:
         self.visit_defaults(node.args)
-        outer, self.suspending = self.suspending, is_suspending(node)
+        outer, self.suspending = self.suspending, self.is_suspending(node)
         node.body = self.visit(node.body)
         self.suspending = outer
         return node
@@ -158,6 +173,13 @@ class ExpressionPass(Pass):
         for case in node.cases:
             case.body = self.visit_block(case.body)
         return node
+
+    def thunk(self, node: gast.AST) -> gast.AST:
+        """A function without parameters that evaluates `node`."""
+        if isinstance(node, gast.Call) and not node.args and not node.keywords and isinstance(node.func, gast.Name):
+            if node.func.id in self.names.made:
+                return node.func
+        return place(nodes.lambda_(node), node)  # type: ignore[no-any-return]
 
     def stays(self, *parts: gast.AST) -> bool:
         """Whether parts cannot move into a function, because they suspend the one that they are in."""

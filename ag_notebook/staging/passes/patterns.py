@@ -16,6 +16,7 @@ pattern has matched, as in Python.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -30,6 +31,8 @@ Block = list[gast.AST]
 class LowerPatterns(Pass):
     name = "patterns"
     summary = "Lowers match statements to if statements."
+    lowers = (gast.Match,)
+    makes = (gast.If, gast.Compare, gast.UnaryOp, gast.BoolOp, gast.Tuple, gast.Call, gast.Subscript)
 
     def visit(self, node: gast.AST) -> Any:
         return node if isinstance(node, gast.expr) else super().visit(node)
@@ -54,42 +57,64 @@ class LowerPatterns(Pass):
             head.append(nodes.assign(name, subject))
         else:
             name = subject.id
-        rest: Block = []
-        for case in reversed(node.cases):
-            rest = place(self.case(case, name, rest), case.pattern)
-        return [*head, *(rest or [gast.Pass()])]
+        return [*head, *self.cases(node.cases, name)]
 
-    def case(self, case: gast.match_case, subject: str, rest: Block) -> Block:
-        """The statements for one case; `rest` is for when it does not match. `rest` is used once."""
+    def cases(self, cases: Sequence[gast.match_case], subject: str) -> Block:
+        """The statements for cases, one in the `else` of the other."""
+        if not cases:
+            return []
+        case, *others = cases
+        return place(self.case(case, subject, lambda: self.cases(others, subject)), case.pattern)  # type: ignore[no-any-return]
+
+    def case(self, case: gast.match_case, subject: str, rest: Callable[[], Block]) -> Block:
+        """The statements for one case; `rest` makes those for when it does not match."""
         test, captured = _simple_test(case.pattern, subject)
         if captured is not None:
             bind = [place(nodes.assign(name, nodes.load(subject)), case.pattern) for name in captured]
             if test is None and case.guard is None:
                 return [*bind, *case.body]
             if case.guard is None:
-                return [nodes.if_(test, [*bind, *case.body], rest)]
+                return [nodes.if_(test, [*bind, *case.body], rest())]
             if test is None:
-                return [*bind, place(nodes.if_(case.guard, case.body, rest), case.guard)]
+                return [*bind, place(nodes.if_(case.guard, case.body, rest()), case.guard)]
             if not bind:
                 both = place(gast.BoolOp(gast.And(), [place(test, case.pattern), case.guard]), case.pattern)
-                return [nodes.if_(both, case.body, rest)]
+                return [nodes.if_(both, case.body, rest())]
+        if _is_flat(case.pattern):
+            return self.flat_case(case, subject, rest)
         return self.case_with_flag(case, subject, rest)
 
-    def case_with_flag(self, case: gast.match_case, subject: str, rest: Block) -> Block:
+    def flat_case(self, case: gast.match_case, subject: str, rest: Callable[[], Block]) -> Block:
+        """A case whose pattern matches as soon as the value can be taken apart: names are bound right there."""
+        captured = {name: name for name in _captures(case.pattern)}
+        if case.guard is None:
+            made = place(self.match(case.pattern, subject, case.body, captured), case.pattern)
+            made[-1].orelse = rest()
+            return made  # type: ignore[no-any-return]
+        flag = self.names.fresh("is_match")
+        matched = place(nodes.if_(case.guard, [nodes.assign(flag, nodes.constant(True))]), case.guard)
+        return [
+            nodes.assign(flag, nodes.constant(False)),
+            *place(self.match(case.pattern, subject, [matched], captured), case.pattern),
+            nodes.if_(nodes.load(flag), case.body, rest()),
+        ]
+
+    def case_with_flag(self, case: gast.match_case, subject: str, rest: Callable[[], Block]) -> Block:
         flag = self.names.fresh("is_match")
         captured: dict[str, str] = {}
         matched = [nodes.assign(flag, nodes.constant(True))]
         test = place(self.match(case.pattern, subject, matched, captured), case.pattern)
-        head = [nodes.assign(flag, nodes.constant(False)), *test]
+        unbound = [nodes.assign(v, self.ag("Undefined", nodes.constant(n))) for n, v in captured.items()]
+        head = [nodes.assign(flag, nodes.constant(False)), *place(unbound, case.pattern), *test]
         bind: Block = [nodes.assign(name, nodes.load(value)) for name, value in captured.items()]
         place(bind, case.pattern)
         if case.guard is None:
-            return [*head, nodes.if_(nodes.load(flag), [*bind, *case.body], rest)]
+            return [*head, nodes.if_(nodes.load(flag), [*bind, *case.body], rest())]
         guarded = nodes.if_(nodes.negated(case.guard), [nodes.assign(flag, nodes.constant(False))])
         return [
             *head,
             nodes.if_(nodes.load(flag), [*bind, place(guarded, case.guard)]),
-            nodes.if_(nodes.load(flag), case.body, rest),
+            nodes.if_(nodes.load(flag), case.body, rest()),
         ]
 
     def match(self, pattern: gast.AST, value: str, success: Block, captured: dict[str, str]) -> Block:
@@ -206,6 +231,16 @@ def _simple_test(pattern: gast.AST, subject: str) -> tuple[gast.AST | None, list
             return None, []
         return gast.BoolOp(gast.Or(), [test for test, _ in tests]), []
     return None, None
+
+
+def _is_flat(pattern: gast.AST) -> bool:
+    """Whether a pattern takes a value apart and asks nothing of the parts."""
+    while isinstance(pattern, gast.MatchAs) and pattern.pattern is not None:
+        pattern = pattern.pattern
+    parts = [*getattr(pattern, "patterns", ()), *getattr(pattern, "kwd_patterns", ())]
+    return isinstance(pattern, (gast.MatchSequence, gast.MatchMapping, gast.MatchClass)) and all(
+        isinstance(part, gast.MatchStar) or isinstance(part, gast.MatchAs) and part.pattern is None for part in parts
+    )
 
 
 def _captures(pattern: gast.AST) -> list[str]:

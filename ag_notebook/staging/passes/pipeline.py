@@ -59,8 +59,8 @@ def run_passes(
 ) -> None:
     """Runs passes in order on a unit's tree; `after` is told when each is done."""
     for kind in passes:
-        unit.facts = {analysis: analysis(unit.function) for analysis in kind.needs}
-        kind(unit).run()
-        unit.facts = {}
+        if not kind.lowers or not unit.kinds.isdisjoint(kind.lowers):
+            kind(unit).run()
+            unit.kinds.update(kind.makes)
         if after is not None:
             after(kind, unit)

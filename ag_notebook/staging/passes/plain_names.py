@@ -32,7 +32,7 @@ class PlainNames(Pass):
         self.first_parameters: list[str | None] = []
         self.has_class_cell = "__class__" in self.unit.free
         self.bound = {"locals", "vars", "dir", "eval", "exec"} & _bound(self.unit.function)
-        if self.unit.classes or self.names.has_classes:
+        if self.unit.classes or gast.ClassDef in self.unit.kinds:
             mangle(self.unit.function, self.unit.classes)
         super().run()
 

@@ -17,6 +17,7 @@ from ag_notebook.staging.passes.pass_ import StatementPass
 class LowerRaises(StatementPass):
     name = "raises"
     summary = "Makes raise a call of the runtime."
+    lowers = (gast.Raise,)
 
     def visit_Raise(self, node: gast.Raise) -> Any:
         if node.exc is None:

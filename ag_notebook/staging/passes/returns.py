@@ -14,13 +14,11 @@ loops, `with` and `try` a flag says that the function has returned.
 
 from __future__ import annotations
 
-from typing import Any
-
 import gast
 
 from ag_notebook.staging.passes.jumps import Block, JumpPass, jumps, leaves
 from ag_notebook.staging.tree import nodes, quote
-from ag_notebook.staging.tree.visitor import is_suspending, place
+from ag_notebook.staging.tree.visitor import place
 
 _RETURN = (gast.Return,)
 
@@ -28,14 +26,16 @@ _RETURN = (gast.Return,)
 class LowerReturns(JumpPass):
     name = "returns"
     summary = "Leaves each function one return, at its end."
+    lowers = (gast.Return,)
+    makes = (gast.Break, gast.UnaryOp, gast.If)
 
     result: str
     flag: str | None
 
-    def visit_function(self, node: gast.AST) -> Any:
-        super().visit_function(node)
-        if is_suspending(node) or not self.needs_lowering(node.body):
-            return node
+    def lower_function(self, node: gast.AST) -> None:
+        node.body = self.visit_block(node.body)
+        if self.suspending or not self.needs_lowering(node.body):
+            return
         self.result, self.flag = self.names.fresh("result"), None
         start = nodes.start_of(node.body)
         head, body = node.body[:start], node.body[start:]
@@ -45,9 +45,6 @@ class LowerReturns(JumpPass):
         begin = place(quote.statements("$result = $none", result=self.result, none=self.ag("NoValue")), node)
         end = place(gast.Return(nodes.load(self.result)), last)
         node.body = [*head, *flag, *begin, *body, end]
-        return node
-
-    visit_FunctionDef = visit_AsyncFunctionDef = visit_function
 
     def needs_lowering(self, body: Block) -> bool:
         return jumps(body[:-1], _RETURN, True) or (
@@ -65,6 +62,7 @@ class LowerReturns(JumpPass):
         for position, statement in enumerate(block):
             rest = block[position + 1 :]
             if isinstance(statement, gast.Return):
+                self.drop(rest)
                 return [*out, *self.returned(statement, in_loop, is_last)]
             if not jumps([statement], _RETURN, True):
                 out.append(statement)

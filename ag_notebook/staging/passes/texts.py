@@ -1,6 +1,7 @@
-"""Lowers f-strings: a staged value has its text only at run time.
+"""Lowers f-strings and `%` on text literals: a staged value has its text only at run time.
 
     f'x={price:.2f}!'       ->      ag.text('x=', (price, '', '.2f'), '!')
+    '%d items' % n          ->      ag.percent_text('%d items', n)
 """
 
 from __future__ import annotations
@@ -19,6 +20,13 @@ _CONVERSIONS = {-1: "", ord("r"): "r", ord("s"): "s", ord("a"): "a"}
 class LowerTexts(ExpressionPass):
     name = "texts"
     summary = "Makes f-strings calls of the runtime."
+    lowers = (gast.JoinedStr, gast.BinOp)
+
+    def visit_BinOp(self, node: gast.BinOp) -> Any:
+        self.visit_parts(node)
+        if isinstance(node.op, gast.Mod) and isinstance(node.left, gast.Constant) and type(node.left.value) is str:
+            return self.ag("percent_text", node.left, node.right)
+        return node
 
     def visit_JoinedStr(self, node: gast.JoinedStr) -> Any:
         if not any(isinstance(part, gast.FormattedValue) for part in node.values):

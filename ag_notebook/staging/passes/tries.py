@@ -15,16 +15,17 @@ import gast
 
 from ag_notebook.staging.passes.pass_ import StatementPass
 from ag_notebook.staging.tree import nodes
-from ag_notebook.staging.tree.visitor import is_suspending, place
+from ag_notebook.staging.tree.visitor import place
 
 
 class GuardTries(StatementPass):
     name = "tries"
     summary = "Refuses staged code in a try that would raise what its handlers catch."
+    lowers = (gast.Try,)
     suspending = False
 
     def visit_function(self, node: gast.AST) -> Any:
-        outer, self.suspending = self.suspending, is_suspending(node)
+        outer, self.suspending = self.suspending, self.is_suspending(node)
         node.body = self.visit_block(node.body)
         self.suspending = outer
         return node

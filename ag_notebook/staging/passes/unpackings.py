@@ -21,6 +21,7 @@ _SEQUENCES = (gast.Tuple, gast.List)
 class LowerUnpackings(StatementPass):
     name = "unpackings"
     summary = "Takes values apart through the runtime."
+    lowers = (gast.Tuple, gast.List)
 
     def visit_Assign(self, node: gast.Assign) -> Any:
         if self.is_ag(node.value, ("if_stmt", "while_stmt", "for_stmt", "unpack")):

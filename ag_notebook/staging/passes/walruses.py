@@ -28,6 +28,8 @@ from ag_notebook.staging.tree.visitor import place, suspends, walk_scope
 class LowerWalruses(HoistingPass):
     name = "walruses"
     summary = "Moves := out of loop tests and out of operands that may not be evaluated."
+    lowers = (gast.NamedExpr,)
+    makes = (gast.UnaryOp, gast.Break, gast.If, gast.Call)
 
     conditional = False
 

@@ -35,10 +35,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.backends.carriers import (
     Choice,
-    LazySequence,
     Maybe,
-    StagedRange,
-    resolved,
     staged_items,
 )
 
@@ -47,6 +44,9 @@ RECURSION_LIMIT = 25
 _CALLBACK_PACKAGES = frozenset(("functools", "itertools", "builtins", "tensorflow", "keras"))
 _TAKES_FUNCTIONS = frozenset(("map", "filter", "sorted", "max", "min", "reduce", "accumulate", "starmap", "takewhile",
                               "dropwhile", "filterfalse", "groupby"))
+_STAGED_CLASSES = frozenset(("bool", "enumerate", "filter", "float", "int", "list", "map", "range", "reversed", "str",
+                             "tuple", "zip"))
+"""Classes among the builtins that make something staged of staged operands."""
 _READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
 
 
@@ -174,26 +174,22 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         backend = context.backend
         record("print", "staged", backend.name, "printed when the graph runs")
         return backend.builtin("print", args, kwargs)
+    if name in ("setattr", "delattr"):
+        from ag_notebook.staging.runtime import expressions
+
+        return getattr(expressions, name)(*args)
+    if isinstance(function, type) and name not in _STAGED_CLASSES:
+        return function(*args, **kwargs)
     backend = owner_within((args, kwargs))
-    if backend is PYTHON:
-        backend = next((b for a in args if (b := _iterated_backend(a)) is not PYTHON), PYTHON)
     if backend is not PYTHON:
         record("call", "staged", backend.name, f"{name} of {backend.describe(args[0] if args else None)}")
         return backend.builtin(name, args, kwargs)
     if name in _TAKES_FUNCTIONS:
         args = tuple(_callback(a) for a in args)
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
-    if name == "setattr" and context is not None:
-        from ag_notebook.staging.runtime import expressions
-
-        return expressions.setattr(*args)
-    if name in ("next", "setattr", "delattr", "exec", "input"):
+    if name in ("next", "exec", "input"):
         _log_arguments(context, function, args)
     return function(*args, **kwargs)
-
-
-def _iterated_backend(value: Any) -> Any:
-    return value.backend if isinstance(value, (StagedRange, LazySequence)) else PYTHON
 
 
 def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -41,6 +41,8 @@ class Context:
     """Exceptions that the graph may raise at run time; a check carries the index of its own."""
     replay: list[Any] | None = None
     """What the back end learnt of inner loops in the attempt before this one (see its `loops` module)."""
+    superseded: dict[int, Any] = field(default_factory=dict)
+    """Values (TensorArrays) that a later write has replaced, by id: in a graph they must not be used again."""
     learnt: list[Any] = field(default_factory=list)
 
     @property

@@ -16,9 +16,11 @@ from typing import Any
 
 from ag_notebook.staging.errors import AgNotebookError
 from ag_notebook.staging.runtime.context import Context
+from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.backends.carriers import Undefined
 
 MISSING = Undefined("?")
+"""What a location holds where there is nothing."""
 CONTAINERS = (list, dict, set, collections.deque, bytearray)
 LIBRARIES = ("tensorflow", "numpy", "keras", "ag_notebook", "builtins")
 
@@ -32,13 +34,33 @@ class Contents:
         self.value = value
 
 
+class Absent(Undefined):
+    """What an attribute or variable outside the function holds where there is nothing: its read says so."""
+
+    __slots__ = ("location",)
+
+    def __init__(self, location: Location) -> None:
+        super().__init__(location.label)
+        self.location = location
+
+    def error(self) -> BaseException:  # type: ignore[override]
+        if self.location.kind == "attribute":
+            kind = type(self.location.owner).__name__
+            return AttributeError(f"'{kind}' object has no attribute '{self.location.name}'")
+        return NameError(f"name '{self.location.label}' is not defined")
+
+
 class Location:
-    """A place that can be written: an attribute, the items of a container, a closure cell, a global."""
+    """A place that can be written: an attribute, the items of a container, a closure cell, a global.
 
-    __slots__ = ("key", "label", "name", "owner")
+    `span` is the user's place of the first write, where it is kept for a message.
+    """
 
-    def __init__(self, kind: str, owner: Any, name: str, label: str) -> None:
+    __slots__ = ("key", "label", "name", "owner", "span")
+
+    def __init__(self, kind: str, owner: Any, name: str, label: str, span: Any = None) -> None:
         self.key, self.owner, self.name, self.label = (kind, id(owner), name), owner, name, label
+        self.span = span
 
     @property
     def kind(self) -> str:
@@ -61,8 +83,25 @@ class Location:
             return held.get(self.name, MISSING)
         return getattr(owner, self.name, MISSING)
 
+    def value(self) -> Any:
+        """The value that a read gives: an attribute that an object lacks is its class's."""
+        return self.effective(self.get())
+
+    def effective(self, held: Any) -> Any:
+        """What a read gives where the location itself holds `held`."""
+        if held is not MISSING:
+            return held
+        if self.kind == "attribute" and not isinstance(self.owner, type):
+            for base in type(self.owner).__mro__:
+                if self.name in base.__dict__:
+                    found = base.__dict__[self.name]
+                    return Absent(self) if hasattr(type(found), "__get__") else found
+        return Absent(self)
+
     def set(self, value: Any) -> None:
         """Writes the value without logging it."""
+        if isinstance(value, Absent):
+            value = MISSING
         owner, kind = self.owner, self.kind
         if kind == "items":
             _refill(owner, value.value)
@@ -99,8 +138,9 @@ def attribute_location(owner: Any, name: str) -> Location:
 
 
 def items_location(owner: Any) -> Location:
-    """The items of a container."""
-    return Location("items", owner, "", type(owner).__name__)
+    """The items of a container; a set or deque keeps the place of the write, as it cannot be merged."""
+    mergeable = isinstance(owner, (list, dict))
+    return Location("items", owner, "", type(owner).__name__, None if mergeable else user_span())
 
 
 def cell_location(cell: types.CellType, name: str) -> Location:
@@ -141,7 +181,7 @@ class Effects:
         for key, (location, before) in self.before.items():
             after = location.get()
             if not _same(before, after):
-                found[key] = Effect(location, before, after)
+                found[key] = Effect(location, location.effective(before), location.effective(after))
         return found
 
     def undo(self) -> None:
@@ -174,6 +214,14 @@ class StagedRaise(BaseException):
         self.exception = exception
 
 
+class Refusal(BaseException):
+    """An error of ours on its way through the user's `except Exception`, which must not swallow it."""
+
+    def __init__(self, error: AgNotebookError) -> None:
+        super().__init__(error)
+        self.error = error
+
+
 DEFERRED = (LookupError, NameError, ZeroDivisionError)
 """Errors that Python code meets by value: in a branch they belong to that branch at run time."""
 
@@ -184,6 +232,7 @@ class Traced:
 
     result: Any
     effects: dict[Any, Effect]
+    superseded: dict[int, Any]
 
     @property
     def raised(self) -> BaseException | None:
@@ -196,6 +245,8 @@ def trace(context: Context, function: Callable[[], Any], preset: Iterable[tuple[
     effects = Effects()
     context.scopes.append(effects)
     calls = len(context.calls)
+    superseded = context.superseded
+    context.superseded = dict(superseded)
     try:
         for location, value in preset:
             effects.touch(location)
@@ -209,10 +260,11 @@ def trace(context: Context, function: Callable[[], Any], preset: Iterable[tuple[
             if not context.in_branch or caught or isinstance(error, AgNotebookError):
                 raise
             result = StagedRaise(error)
-        return Traced(result, effects.finish())
+        return Traced(result, effects.finish(), context.superseded)
     finally:
         del context.calls[calls:]
         context.scopes.pop()
+        context.superseded = superseded
         effects.undo()
 
 
@@ -234,11 +286,11 @@ def kept_effects(effects: dict[Any, Effect], roots: Iterable[Any]) -> dict[Any, 
     return {key: effect for key, effect in effects.items() if id(effect.location.owner) in found}
 
 
-def reachable(roots: Iterable[Any], wanted: set[int]) -> set[int]:
+def reachable(roots: Iterable[Any], wanted: set[int], visited: list[Any] | None = None) -> set[int]:
     """Which of the `wanted` objects (by id) code that holds `roots` can reach.
 
     Follows closures, defaults, the globals that a function names, attributes, items, and the attributes of
-    modules that a function names. Stops as soon as all are found.
+    modules that a function names. Stops as soon as all are found; `visited` gets all that was looked at.
     """
     seen: dict[int, Any] = {}
     missing, todo = set(wanted), list(roots)
@@ -249,6 +301,8 @@ def reachable(roots: Iterable[Any], wanted: set[int]) -> set[int]:
         seen[id(value)] = value
         missing.discard(id(value))
         todo += _parts(value, seen, missing)
+    if visited is not None:
+        visited += seen.values()
     return wanted - missing
 
 

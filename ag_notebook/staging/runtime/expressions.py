@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import CONTAINERS, attribute_location, items_location, touch
-from ag_notebook.staging.runtime.events import record
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
-from ag_notebook.staging.backends.carriers import Maybe, resolved
+from ag_notebook.staging.backends.carriers import resolved
 
 Thunk = Callable[[], Any]
 _PLAIN = frozenset((int, float, str, bool, type(None)))
@@ -80,6 +81,8 @@ def _comparison(operator: str, name: str) -> Callable[[Any, Any], Any]:
 
 eq, ne = _comparison("==", "eq"), _comparison("!=", "ne")
 is_, is_not = _comparison("is", "is_"), _comparison("is not", "is_not")
+lt, le = _comparison("<", "lt"), _comparison("<=", "le")
+gt, ge = _comparison(">", "gt"), _comparison(">=", "ge")
 in_, not_in = _comparison("in", "in_"), _comparison("not in", "not_in")
 
 
@@ -117,6 +120,32 @@ def setitem(value: Any, index: Any, item: Any) -> Any:
         return value
     record("item write", "staged", backend.name, f"the object is {backend.describe(value)}")
     return backend.setitem(value, index, item)
+
+
+def setitem_in(value: Any, indices: tuple[Any, ...], item: Any) -> Any:
+    """`value[i][j] = item`; returns what a local name is bound to afterwards."""
+    __tracebackhide__ = True
+    index, rest = indices[0], indices[1:]
+    if not rest:
+        return setitem(value, index, item)
+    inner = getitem(value, index)
+    changed = setitem_in(inner, rest, item)
+    return value if changed is inner else setitem(value, index, changed)
+
+
+def store_item(value: Any, index: Any, item: Any) -> None:
+    """`value[index] = item` where no name can be bound anew: the object itself is changed.
+
+    Raises:
+        StagingError: AG257, it is a tensor, which cannot be changed.
+    """
+    __tracebackhide__ = True
+    value = resolved(value)
+    if setitem(value, index, item) is not value:
+        raise StagingError(
+            "AG257", "an item of a tensor is written that no local name holds, and tensors cannot be changed.",
+            span=user_span(), fix="Give it a name first: x = self.x; x[i] = v; self.x = x.",
+        )
 
 
 def delitem(value: Any, index: Any) -> None:
@@ -182,6 +211,16 @@ def text(*parts: Any) -> Any:
     return PYTHON.text(parts)
 
 
+def percent_text(template: str, values: Any) -> Any:
+    """`template % values`."""
+    __tracebackhide__ = True
+    backend = owner_within(values)
+    if backend is PYTHON:
+        return template % values
+    record("text", "staged", backend.name, "a value in the text is staged")
+    return backend.percent_text(template, values)
+
+
 def gen_exp(iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None) -> Any:
     """A generator expression: lazy over a Python iterable, a list over a staged one."""
     __tracebackhide__ = True
@@ -214,14 +253,3 @@ def _generate(
     for item in iterable:
         if condition is None or python_test(condition(item)):
             yield element(item)
-
-
-def is_absent(value: Any) -> bool:
-    """Whether a value may be None or unbound at run time."""
-    return type(value) is Maybe
-
-
-__all__: Sequence[str] = (
-    "and_", "as_number", "delattr", "delitem", "eq", "gen_exp", "getitem", "if_exp", "in_", "is_", "is_not",
-    "ne", "not_", "not_in", "or_", "setattr", "setitem", "text", "unpack",
-)

@@ -1,8 +1,8 @@
 """Guards what a trace has read of the world outside: if it changed, the next call traces again.
 
 A converted function's reads are known as symbol paths (`self.k`, `STEP`). Those that lead from a parameter, a
-closure variable or a global to a number, a text, None, a function, a type or a tensor are compared before each call.
-Properties and items are not guarded (`docs/semantics.md`).
+closure variable or a global to a number, a text, None, a function, a type or a tensor are compared before each call,
+and so are the items of a list, dict, set or tuple. Properties are not guarded (`docs/semantics.md`).
 """
 
 from __future__ import annotations
@@ -28,12 +28,34 @@ class Guard:
     read: Callable[[], Any]
     value: Any
 
+    contents: tuple[Any, ...] | None = None
+    """The items of a container as they were, keys before values."""
+
     def holds(self) -> bool:
         """Whether the place holds the same still."""
         now = self.read()
-        if now is self.value:
-            return True
-        return type(now) is type(self.value) and type(now) in _BY_VALUE and bool(now == self.value)
+        if self.contents is not None:
+            if now is not self.value:
+                return False
+            items = _contents(now)
+            return len(items) == len(self.contents) and all(map(_same, items, self.contents))
+        return _same(now, self.value)
+
+
+def _same(now: Any, then: Any) -> bool:
+    if now is then:
+        return True
+    return type(now) is type(then) and type(now) in _BY_VALUE and bool(now == then)
+
+
+def _contents(container: Any) -> tuple[Any, ...]:
+    if isinstance(container, dict):
+        return (*container.keys(), *container.values())
+    return tuple(container)
+
+
+MOST_ITEMS = 1000
+"""Larger containers are guarded by their identity alone."""
 
 
 def guards_of(
@@ -126,7 +148,10 @@ def _add(
 ) -> None:
     if location in written or (id(holder), key) in found:
         return
-    if type(value) in _BY_VALUE or isinstance(value, _BY_IDENTITY) or _is_eager_tensor(value):
+    if type(value) in (list, dict, set, tuple) and len(value) <= MOST_ITEMS:
+        if ("items", id(value), "") not in written:
+            found[(id(holder), key)] = Guard(label, read, value, _contents(value))
+    elif type(value) in _BY_VALUE or isinstance(value, _BY_IDENTITY) or _is_eager_tensor(value):
         found[(id(holder), key)] = Guard(label, read, value)
 
 

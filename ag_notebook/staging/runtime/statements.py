@@ -9,9 +9,9 @@ from typing import Any
 
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
-from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import StagedRaise
+from ag_notebook.staging.runtime.effects import Refusal, StagedRaise
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.backends.carriers import Maybe, Undefined, resolved
 
@@ -167,6 +167,8 @@ class guarded_try(AbstractContextManager[None]):  # noqa: N801 - reads as a stat
         context = current()
         if self.entered and context is not None:
             context.tries.pop()
+            if isinstance(error, AgNotebookError):
+                raise Refusal(error) from None
 
 
 def _flat(classes: Any) -> list[type[BaseException]]:

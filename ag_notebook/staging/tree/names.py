@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gast
 
-from ag_notebook.staging.tree.visitor import children, walk
+from ag_notebook.staging.tree.visitor import children
 
 
 class Names:
@@ -17,13 +17,13 @@ class Names:
     Attributes:
         ag: what the runtime is called in this function.
         made: the names that passes made.
-        has_classes: whether the tree defines classes.
+        kinds: the types of the tree's nodes at the start.
         immediate: functions that passes made and that are called only right where they are defined.
     """
 
     def __init__(self, tree: gast.AST, taken: tuple[str, ...] = ()) -> None:
-        self.used = used_names(tree) | set(taken)
-        self.has_classes = any(isinstance(node, gast.ClassDef) for node in walk(tree))
+        self.kinds: set[type] = set()
+        self.used = used_names(tree, self.kinds) | set(taken)
         self.made: set[str] = set()
         self.immediate: set[str] = set()
         self.ag = self.fresh("ag")
@@ -46,8 +46,8 @@ class Names:
         return name
 
 
-def used_names(tree: gast.AST) -> set[str]:
-    """Every identifier in a tree that is looked up as a variable."""
+def used_names(tree: gast.AST, kinds: set[type]) -> set[str]:
+    """Every identifier in a tree that is looked up as a variable; adds the types of its nodes to `kinds`."""
     used: set[str] = set()
     todo = [tree]
     while todo:
@@ -58,6 +58,7 @@ def used_names(tree: gast.AST) -> set[str]:
             continue
         if kind is gast.Constant:
             continue
+        kinds.add(kind)
         if kind in (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef):
             used.add(node.name)
         elif kind in (gast.Global, gast.Nonlocal):

@@ -22,6 +22,9 @@ def complete(tree: gast.AST) -> None:
         if "lineno" in node._attributes:
             if "lineno" in state and state["lineno"] is not None:
                 position = (state["lineno"], state["col_offset"], state["end_lineno"], state["end_col_offset"])
+            elif isinstance(node, gast.Attribute):
+                # CPython puts a call at the last line of its function's attribute: `ag.if_stmt` at the `if` itself.
+                state.update(zip(POSITION, (*position[:2], *position[:2])))
             else:
                 state.update(zip(POSITION, position))
         for field in node._fields:

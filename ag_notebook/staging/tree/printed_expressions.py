@@ -151,7 +151,8 @@ class ExpressionPrinter:
             if len(node.elts) == 1:
                 self.write(",")
 
-        self.parenthesised(level > TUPLE or not node.elts, inside)
+        lone = len(node.elts) <= 1 and isinstance(node.ctx, gast.Load)
+        self.parenthesised(level > TUPLE or lone, inside)
 
     def write_List(self, node: gast.List, level: int) -> None:
         self.write("[")

@@ -6,6 +6,7 @@ Other back ends inherit from `PythonBackend`: what they do not override happens 
 from __future__ import annotations
 
 import builtins
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +15,10 @@ Thunk = Callable[[], Any]
 
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "==": lambda a, b: a == b,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
     "!=": lambda a, b: a != b,
     "is": lambda a, b: a is b,
     "is not": lambda a, b: a is not b,
@@ -94,8 +99,8 @@ class PythonBackend:
     def not_(self, value: Any) -> Any:
         return not value
 
-    def compare(self, operator: str, left: Any, right: Any) -> Any:
-        return _OPERATORS[operator](left, right)
+    def compare(self, name: str, left: Any, right: Any) -> Any:
+        return _OPERATORS[name](left, right)
 
     def as_number(self, value: Any) -> Any:
         return value
@@ -121,6 +126,9 @@ class PythonBackend:
                 value = {"r": repr, "s": str, "a": ascii}[conversion](value)
             out.append(format(value, spec))
         return "".join(out)
+
+    def percent_text(self, template: str, values: Any) -> Any:
+        return template % values
 
     def builtin(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return getattr(builtins, name)(*args, **kwargs)

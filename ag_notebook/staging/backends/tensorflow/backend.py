@@ -124,8 +124,8 @@ class TensorFlowBackend(PythonBackend):
     def not_(self, value: Any) -> Any:
         return logic.not_(value)
 
-    def compare(self, operator: str, left: Any, right: Any) -> Any:
-        return comparisons.compare(operator, left, right)
+    def compare(self, name: str, left: Any, right: Any) -> Any:
+        return comparisons.compare(name, left, right)
 
     def as_number(self, value: Any) -> Any:
         return logic.as_number(value)
@@ -141,6 +141,9 @@ class TensorFlowBackend(PythonBackend):
 
     def text(self, parts: Sequence[Any]) -> Any:
         return texts.text(parts)
+
+    def percent_text(self, template: str, values: Any) -> Any:
+        return texts.text(texts.percent_parts(template, values))
 
     def switch(self, index: Any, thunks: Sequence[Thunk]) -> Any:
         return conditionals.switch(index, thunks)

@@ -21,10 +21,13 @@ from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend, s
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber, promote
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.statements import for_stmt
 from ag_notebook.staging.backends.carriers import (
     LazySequence,
+    SequenceIterator,
     StagedItems,
     StagedRange,
     resolved,
@@ -76,7 +79,7 @@ def _range(*args: Any) -> StagedRange:
 
 
 def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
-    if is_dataset(iterable) or (isinstance(iterable, LazySequence) and iterable.source is not None):
+    if _has_source(iterable):
         source, inner = _source(iterable)
         return LazySequence(None, lambda i, element: (i + start, inner(i, element)), backend(), source)
     held = indexable(iterable)
@@ -89,8 +92,12 @@ def _source(iterable: Any) -> tuple[Any, Callable[[Any, Any], Any]]:
     return iterable, lambda index, element: element
 
 
+def _has_source(iterable: Any) -> bool:
+    return is_dataset(iterable) or (isinstance(iterable, LazySequence) and iterable.source is not None)
+
+
 def _map(function: Any, *iterables: Any) -> LazySequence:
-    if len(iterables) == 1 and (is_dataset(iterables[0]) or getattr(iterables[0], "source", None) is not None):
+    if len(iterables) == 1 and _has_source(iterables[0]):
         source, inner = _source(iterables[0])
         return LazySequence(None, lambda i, element: converted_call(function, inner(i, element)), backend(), source)
     held = [indexable(x) for x in iterables]
@@ -118,13 +125,18 @@ def _shortest(held: list[Indexable]) -> Any:
 
 
 def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
-    if any(is_dataset(x) for x in iterables):
-        if not all(is_dataset(x) for x in iterables):
+    if any(_has_source(x) for x in iterables):
+        if not all(_has_source(x) for x in iterables):
             raise StagingError(
                 "AG260", "zip() of a dataset and something else is not supported.", span=user_span(),
                 fix="Make all of them datasets.",
             )
-        return LazySequence(None, lambda i, element: element, backend(), tf.data.Dataset.zip(tuple(iterables)))
+        sources, inner = zip(*(_source(x) for x in iterables), strict=True)
+
+        def item(index: Any, element: Any) -> Any:
+            return tuple(f(index, e) for f, e in zip(inner, element, strict=True))
+
+        return LazySequence(None, item, backend(), tf.data.Dataset.zip(tuple(sources)))
     held = [indexable(x) for x in iterables]
     if strict:
         sizes = [as_tensor(h.length, tf.int32) for h in held]
@@ -228,6 +240,10 @@ def _extreme(name: str, pair: Callable[..., Any], reduce: Callable[..., Any], ar
         return _of_sequence(args[0], key, kwargs)
 
     def _of_sequence(values: Any, key: Any, kwargs: dict[str, Any]) -> Any:
+        if isinstance(values, (list, tuple)) and not values:
+            if "default" in kwargs:
+                return kwargs["default"]
+            raise ValueError(f"{name}() arg is an empty sequence")
         rows = _rows(values)
         if rows.shape.rank != 1:
             raise StagingError("AG260", f"{name}() of rows of a tensor is ambiguous.", span=user_span(), fix=f"Use tf.reduce_{name}.")
@@ -322,12 +338,19 @@ def _abs(value: Any) -> Any:
 def _iter(value: Any, *rest: Any) -> Any:
     if is_dataset(value):
         return iter(value)
-    raise StagingError(
-        "AG260", "iter() of a staged value is not supported.", span=user_span(), fix="Iterate with `for`.",
-    )
+    if isinstance(value, SequenceIterator):
+        return value
+    if rest or _has_source(value):
+        raise StagingError(
+            "AG260", "iter() of this staged value is not supported.", span=user_span(), fix="Iterate with `for`.",
+        )
+    held = indexable(value)
+    return SequenceIterator(held.length, held.item, backend())
 
 
 def _next(value: Any, *default: Any) -> Any:
+    if isinstance(value, SequenceIterator):
+        return _next_item(value, *default)
     if isinstance(value, tf.data.Iterator):
         if default:
             raise StagingError("AG260", "next() of a dataset's iterator with a default is not supported.", span=user_span())
@@ -335,6 +358,20 @@ def _next(value: Any, *default: Any) -> Any:
         backend().assert_stmt(optional.has_value(), StopIteration)
         return optional.get_value()
     raise StagingError("AG260", "next() of a staged value is not supported.", span=user_span(), fix="Iterate with `for`.")
+
+
+def _next_item(iterator: SequenceIterator, *default: Any) -> Any:
+    at, length = as_tensor(iterator.position, tf.int32), as_tensor(iterator.length, tf.int32)
+    touch(current(), attribute_location(iterator, "position"))
+    if default:
+        from ag_notebook.staging.backends.tensorflow.conditionals import choose
+
+        found = choose(at < length, lambda: iterator.item(at), lambda: default[0])
+        iterator.position = tf.minimum(at + 1, length)
+        return found
+    backend().assert_stmt(at < length, StopIteration)
+    iterator.position = at + 1
+    return iterator.item(at)
 
 
 def _str(value: Any = "", *rest: Any) -> Any:

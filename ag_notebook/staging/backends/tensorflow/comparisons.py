@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -17,9 +18,9 @@ from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedRange, resolved, staged_items
 
 
-def compare(operator: str, left: Any, right: Any) -> Any:
-    """`left operator right` with at least one staged operand."""
-    return _OPERATORS[operator](left, right)
+def compare(name: str, left: Any, right: Any) -> Any:
+    """`left name right` (`==`, `in`, …) with at least one staged operand."""
+    return _OPERATORS[name](left, right)
 
 
 def _equal(left: Any, right: Any) -> Any:
@@ -61,6 +62,23 @@ def _equal(left: Any, right: Any) -> Any:
     return tf.equal(as_tensor(left, dtype), as_tensor(right, dtype))
 
 
+def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    """An ordering of numbers; different dtypes are compared by value, as Python's numbers are."""
+    left, right = (resolved(v) if isinstance(v, Maybe) else v for v in (left, right))
+    specs = [spec_of(v, deep=True) for v in (left, right)]
+    if not all(map(is_number, specs)):
+        return function(left, right)
+    a, b = (as_tensor_type(s) for s in specs)
+    if tf.string in (a.dtype, b.dtype):
+        return function(left, right)
+    dtypes = [tf.int32 if t.dtype == tf.bool else t.dtype for t in (a, b)]
+    try:
+        dtype, _ = join_dtypes(*dtypes, a.weak, b.weak)
+    except NoJoin:
+        dtype = tf.float64
+    return function(as_tensor(left, dtype), as_tensor(right, dtype))
+
+
 def _all_equal(left: list[Any], right: list[Any]) -> Any:
     from ag_notebook.staging.runtime.expressions import and_ as dispatch_and, eq
 
@@ -84,6 +102,8 @@ def _is(left: Any, right: Any) -> Any:
             if isinstance(value, tf.Tensor) and value.dtype == tf.bool and value.shape.rank == 0:
                 return value if other else tf.logical_not(value)
             return value is other
+    if all(isinstance(v, tf.Tensor) and v.dtype == tf.bool and v.shape.rank == 0 for v in (left, right)):
+        return tf.equal(left, right)
     for value, other in ((left, right), (right, left)):
         if isinstance(value, Choice) and not isinstance(other, Choice):
             return tf.gather(tf.constant([o is other for o in value.objects]), value.index)
@@ -139,6 +159,10 @@ def _in_range(value: Any, numbers: Any) -> Any:
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "==": _equal,
     "!=": lambda a, b: _not(_equal(a, b)),
+    "<": lambda a, b: _ordered(operator.lt, a, b),
+    "<=": lambda a, b: _ordered(operator.le, a, b),
+    ">": lambda a, b: _ordered(operator.gt, a, b),
+    ">=": lambda a, b: _ordered(operator.ge, a, b),
     "is": _is,
     "is not": lambda a, b: _not(_is(a, b)),
     "in": _in,

@@ -22,7 +22,7 @@ from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import StagedRaise, kept_effects, reachable, touch, trace
+from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, reachable, touch, trace
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 
@@ -88,10 +88,13 @@ def stage_if(test: Any, if_true: Callable[[], State], if_false: Callable[[], Sta
 def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[str]) -> State:
     """One `If` op of two traced branches; returns the merged state."""
     context = required_context()
+    context.superseded.update({**then.traced.superseded, **orelse.traced.superseded})
     effects = {**orelse.effects, **then.effects}
     keys, count = list(effects), len(names)
     labels = [*names, *(effects[k].location.label for k in keys)]
     sides = [(b, b.values(count, keys, o)) for b, o in ((then, orelse), (orelse, then))]
+    for effect in effects.values():
+        refuse_unmergeable(effect.location)
     specs = _join_all(sides, labels)
     for branch, values in sides:
         branch.finish(values, specs)
@@ -123,6 +126,20 @@ def _join_all(sides: list[tuple[Branch, list[Any]]], labels: Sequence[str]) -> l
                 span=user_span(), fix="Make both branches give the same kind of value, for instance with tf.cast.",
             ) from None
     return joined
+
+
+def refuse_unmergeable(location: Location) -> None:
+    """A set, deque or bytearray that a branch or body changes: its contents have no staged form.
+
+    Raises:
+        StagingError: AG231.
+    """
+    if location.kind == "items" and not isinstance(location.owner, (list, dict)):
+        kind = type(location.owner).__name__
+        raise StagingError(
+            "AG231", f"a {kind} is changed (by a method like append or add) under a staged test or in a staged loop.",
+            span=location.span, fix="Use a list, a dict with known keys, or a tensor.",
+        )
 
 
 def _refuse_split_alias(a: Spec, b: Spec, label: str, roots: list[Any]) -> None:

@@ -20,7 +20,7 @@ from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
 from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
 from ag_notebook.staging.backends.tensorflow.joins import join
 from ag_notebook.staging.backends.tensorflow.library import run_inside
-from ag_notebook.staging.backends.tensorflow.results import finished
+from ag_notebook.staging.backends.tensorflow.results import finished, store
 from ag_notebook.staging.backends.tensorflow.specs import NoJoin, strong
 from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of
 from ag_notebook.staging.backends.tensorflow.tracing import Concrete, State, make_trace
@@ -118,7 +118,7 @@ class TensorFlowEntry:
     # running -----------------------------------------------------------------------------------
     @staticmethod
     def _state_tensors(concrete: Concrete) -> list[tf.Tensor]:
-        return [t for s in concrete.state.values() for t in lower(s.location.get(), s.spec)]
+        return [t for s in concrete.state.values() for t in lower(s.location.value(), s.spec)]
 
     def _run(self, concrete: Concrete, inputs: list[tf.Tensor], bound: inspect.BoundArguments) -> Any:
         __tracebackhide__ = True
@@ -133,7 +133,7 @@ class TensorFlowEntry:
         tensors = iter(results if isinstance(results, (list, tuple)) else [results])
         value = finished(lift(concrete.result, tensors))
         for location, spec in concrete.written:
-            location.set(finished(lift(spec, tensors)))
+            store(location, lift(spec, tensors))
         if concrete.written_containers:
             held = list(signature.argument_containers((tuple(bound.args), dict(bound.kwargs))))
             for index, spec in concrete.written_containers:
@@ -163,7 +163,7 @@ class TensorFlowEntry:
 def _fits(state: State) -> bool:
     """Whether the value at a written location still has the type that the trace was made for."""
     try:
-        now = as_input(spec_of(state.location.get(), deep=True))
+        now = as_input(spec_of(state.location.value(), deep=True))
         return strong(join(state.spec, now)) == strong(state.spec)
     except NoJoin:
         return False

@@ -121,7 +121,7 @@ def _lookup(table: dict[Any, Any], key: Any) -> Any:
     if not keys:
         raise KeyError(key)
     matches = tf.stack([tf.convert_to_tensor(BACKEND.compare("==", key, k)) for k in keys])
-    BACKEND.assert_stmt(tf.reduce_any(matches), lambda: KeyError("the key is not in the dict"))
+    BACKEND.assert_stmt(tf.reduce_any(matches), lambda: KeyError(key))
     at = tf.argmax(tf.cast(matches, tf.int32), output_type=tf.int32)
     return _table_item([table[k] for k in keys], at)
 

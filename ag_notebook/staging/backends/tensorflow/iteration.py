@@ -20,8 +20,10 @@ from ag_notebook.staging.backends.tensorflow.specs import TensorType
 from ag_notebook.staging.backends.tensorflow.values import as_tensor, shape_argument
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, staged_items
+from ag_notebook.staging.backends.carriers import LazySequence, SequenceIterator, StagedRange, staged_items
 
 State = tuple[Any, ...]
 Body = Callable[..., State]
@@ -44,9 +46,31 @@ def stage_for(
         return _over_dataset(iterable.source, iterable.item, loop_body, extra_test, state, names, options)
     if is_dataset(iterable):
         return _over_dataset(iterable, lambda index, element: element, loop_body, extra_test, state, names, options)
+    if isinstance(iterable, SequenceIterator):
+        return _over_iterator(iterable, loop_body, extra_test, state, names, options)
     if isinstance(iterable, StagedRange):
         return _over_range(iterable, loop_body, extra_test, state, names, options)
-    source = indexable(iterable)
+    return _over_items(indexable(iterable), tf.constant(0), loop_body, extra_test, state, names, options)[1:]
+
+
+def _over_iterator(
+    iterator: SequenceIterator, loop_body: Body, extra_test: Callable[..., Any] | None, state: State,
+    names: Sequence[str], options: dict[str, Any],
+) -> State:
+    """From where the iterator is; afterwards it is behind the last item that was taken."""
+    source = Indexable(iterator.length, iterator.item)
+    start = as_tensor(iterator.position, tf.int32)
+    position, *after = _over_items(source, start, loop_body, extra_test, state, names, options)
+    touch(current(), attribute_location(iterator, "position"))
+    iterator.position = position
+    return tuple(after)
+
+
+def _over_items(
+    source: Indexable, start: tf.Tensor, loop_body: Body, extra_test: Callable[..., Any] | None, state: State,
+    names: Sequence[str], options: dict[str, Any],
+) -> State:
+    """The items from `start` on; returns the index after the last one taken, then the state."""
     length = as_tensor(source.length, tf.int32)
 
     def step(values: State) -> tuple[Any, State]:
@@ -55,8 +79,8 @@ def stage_for(
         following = index + 1
         return _go_on(following < length, extra_test, after), (following, *after)
 
-    first = _go_on(0 < length, extra_test, state)
-    return stage_loop(first, step, (tf.constant(0), *state), ("index", *names), loop_body.__code__, options)[1:]
+    first = _go_on(start < length, extra_test, state)
+    return stage_loop(first, step, (start, *state), ("index", *names), loop_body.__code__, options)
 
 
 def _go_on(more: Any, extra_test: Callable[..., Any] | None, state: State) -> Any:

@@ -14,12 +14,14 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner_within
+from ag_notebook.staging.backends.tensorflow import private, texts
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.conditionals import required_context
 from ag_notebook.staging.backends.tensorflow.lists import stack
 from ag_notebook.staging.backends.tensorflow.structure import view
-from ag_notebook.staging.backends.tensorflow.values import as_tensor
+from ag_notebook.staging.backends.tensorflow.values import as_tensor, refuse_superseded
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.callees import is_user_function, package_of
@@ -78,6 +80,9 @@ def plain(value: Any) -> Any:
 def _tensorflow_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     __tracebackhide__ = True
     taken = [plain(a) for a in args], {k: plain(v) for k, v in kwargs.items()}
+    receiver = getattr(function, "__self__", None)
+    if isinstance(receiver, tf.TensorArray):
+        return _array_call(function, receiver, taken)
     try:
         return function(*taken[0], **taken[1])
     except (TypeError, ValueError):
@@ -90,6 +95,19 @@ def _tensorflow_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs
         except (TypeError, ValueError):
             pass
         raise
+
+
+_ARRAY_WRITES = frozenset(("write", "scatter", "unstack", "split"))
+
+
+def _array_call(function: Callable[..., Any], array: tf.TensorArray, taken: tuple[list[Any], dict[str, Any]]) -> Any:
+    """A method of a TensorArray. Eagerly a write changes the array itself, in a graph only its result has it."""
+    context = required_context()
+    refuse_superseded(array)
+    result = function(*taken[0], **taken[1])
+    if function.__name__ in _ARRAY_WRITES:
+        context.superseded[id(array)] = array
+    return result
 
 
 def _is_weak(value: Any) -> bool:
@@ -202,18 +220,14 @@ def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: di
     name = function.__name__
     if type(receiver) is str and name == "join":
         return tf.strings.reduce_join(plain(args[0]), separator=receiver)
+    if type(receiver) is dict and (not args or owner_within(args[0]) is PYTHON or name == "update"):
+        return function(*args, **kwargs)
     if type(receiver) is dict and name == "get":
         key, *rest = args
         default = rest[0] if rest else None
         return choose(BACKEND.compare("in", key, list(receiver)), lambda: getitem(receiver, key), lambda: default)
-    if type(receiver) is dict and name in ("setdefault", "update", "pop") and type(args[0]) is str:
-        return function(*args, **kwargs)
-    if type(receiver) is dict and name == "update" and type(args[0]) is dict:
-        return function(*args, **kwargs)
     if type(receiver) is str and name == "format":
-        raise StagingError(
-            "AG263", "str.format with a staged value is not supported.", span=user_span(), fix="Use an f-string.",
-        )
+        return texts.text(texts.format_parts(receiver, args, kwargs))
     raise StagingError(
         "AG263", f"{type(receiver).__name__}.{name} with a staged operand is not supported.", span=user_span(),
         fix="Use a tensor, or a list or dict by item.",

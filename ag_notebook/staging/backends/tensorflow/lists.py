@@ -143,11 +143,7 @@ def pop(items: list[Any], *index: Any) -> Any:
 
 def _rows(items: list[Any]) -> list[tf.Tensor]:
     staged = contents(items)
-    return [
-        tf.raw_ops.TensorListStack(
-            input_handle=h, element_shape=shape_argument(t), element_dtype=t.dtype, num_elements=-1)
-        for h, t in zip(staged.handles, staged.element.tensors(), strict=True)
-    ]
+    return [_stacked(h, t) for h, t in zip(staged.handles, staged.element.tensors(), strict=True)]
 
 
 def _rebuild(items: list[Any], change: Any) -> None:
@@ -171,6 +167,22 @@ def stack(items: Any) -> Any:
             fix="Keep each part in a list of its own.",
         )
     return rows[0]
+
+
+def _stacked(handle: tf.Tensor, kind: TensorType) -> tf.Tensor:
+    """The items of a tensor list as one tensor; an empty list of unknown element shape gives one of length 0."""
+
+    def rows() -> tf.Tensor:
+        return tf.raw_ops.TensorListStack(
+            input_handle=handle, element_shape=shape_argument(kind), element_dtype=kind.dtype, num_elements=-1
+        )
+
+    if kind.shape.is_fully_defined():
+        return rows()
+    shape = [0, *(d or 0 for d in (kind.shape.as_list() if kind.shape.rank is not None else []))]
+    return tf.cond(
+        tf.raw_ops.TensorListLength(input_handle=handle) > 0, rows, lambda: tf.zeros(shape, kind.dtype)
+    )
 
 
 def sliced(items: list[Any], index: slice) -> list[Any]:

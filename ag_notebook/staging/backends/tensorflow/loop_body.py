@@ -94,10 +94,7 @@ def _outline(spec: Spec) -> Any:
 def _fits(slot: Slot, kind: TensorType) -> bool:
     if slot.pending is not None:
         return set(slot.pending.placeholders) <= {kind.dtype} and kind.shape.rank == 0
-    same_shape = slot.kind.shape.rank == kind.shape.rank and (
-        kind.shape.rank is None or slot.kind.shape.as_list() == kind.shape.as_list()
-    )
-    return slot.kind.dtype == kind.dtype and same_shape
+    return strong(slot.kind) == strong(kind)
 
 
 class BodyTrace:
@@ -145,7 +142,7 @@ class BodyTrace:
         def take(kind: TensorType) -> Any:
             slot = Slot(kind)
             variable.slots.append(slot)
-            if kind.weak:
+            if kind.weak and kind.dtype != tf.bool:
                 slot.pending = PendingNumber(lambda dtype: self.body.placeholder(dtype, kind.shape), kind.dtype)
                 return slot.pending
             slot.placeholder = self.body.placeholder(kind.dtype, kind.shape, next(like) if like else None)
@@ -166,6 +163,26 @@ class BodyTrace:
             results = [*self.traced.result[1], *(self._written(i) for i in range(len(self.locations)))]
         for variable, result in zip(self.variables, results, strict=True):
             variable.result = result
+        # A weak number that is handed on from one variable to another takes its dtype along.
+        while True:
+            self._join_each()
+            if not any(self._widen(v) for v in self.variables):
+                break
+
+    @staticmethod
+    def _widen(variable: Variable) -> bool:
+        """Gives the variable's weak numbers the dtypes of its joined type; whether one changed."""
+        types, changed = variable.joined.tensors(), False
+        if len(types) != len(variable.slots):
+            return False
+        for slot, kind in zip(variable.slots, types, strict=True):
+            if slot.pending is not None and slot.pending.natural != kind.dtype and kind.dtype != tf.variant:
+                slot.pending.natural, changed = kind.dtype, True
+        return changed
+
+    def _join_each(self) -> None:
+        for variable in self.variables:
+            result = variable.result
             with view(self.effects):
                 variable.result_spec = spec_of(result)
             if isinstance(result, type(NO_VALUE)) and not isinstance(variable.spec, Never):

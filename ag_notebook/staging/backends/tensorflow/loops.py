@@ -15,7 +15,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.conditionals import required_context
+from ag_notebook.staging.backends.tensorflow.conditionals import refuse_unmergeable, required_context
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, State, Step
 from ag_notebook.staging.backends.tensorflow.specs import NoJoin, Spec, TensorType, strong
@@ -66,7 +66,7 @@ def stage_loop(
         specs, locations, inner = known
     specs = _with_invariants(specs, names, options.get("shape_invariants"), state)
     for _ in range(MOST_TRACES):
-        initial = [*state, *(location.get() for location in locations)]
+        initial = [*state, *(location.value() for location in locations)]
         marks = len(context.events), len(context.entered)
         body, inner = _trace_body(context, step, names, specs, initial, locations, inner)
         written = {
@@ -80,6 +80,7 @@ def stage_loop(
         specs = [v.joined for v in body.variables]
         with view(body.effects):
             for effect in written.values():
+                refuse_unmergeable(effect.location)
                 locations.append(effect.location)
                 specs.append(_joined_effect(effect))
     else:
@@ -87,6 +88,7 @@ def stage_loop(
             "AG232", f"the types of {', '.join(names)} never settle in this loop.", span=user_span(),
             fix="Give the variables one type and shape before the loop.",
         )
+    context.superseded.update(body.traced.superseded)
     context.learnt.append(Learnt(place, [v.joined for v in body.variables], locations, inner))
     _note_fitted(body)
     return _assemble(context, body, start, options)
@@ -123,7 +125,7 @@ def _recall(
     try:
         values = [join(a, b) for a, b in zip(specs, known.specs[:count], strict=True)]
         values += [
-            join(as_input(spec_of(location.get())), spec)
+            join(as_input(spec_of(location.value())), spec)
             for location, spec in zip(known.locations, known.specs[count:], strict=True)
         ]
     except NoJoin:
@@ -165,7 +167,8 @@ def _note_fitted(body: BodyTrace) -> None:
 
 
 def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict[str, Any]) -> State:
-    inputs, outputs, initial = body.inputs(), body.outputs(), body.initial()
+    outputs = body.outputs()  # first: it may ask a weak number for its placeholder
+    inputs, initial = body.inputs(), body.initial()
     test = body.body.placeholder(tf.bool, tf.TensorShape([]))
     results = private.build_while(
         body.body, [test, *inputs], [body.go_on, *outputs], [tf.convert_to_tensor(start), *initial], 0,

@@ -9,7 +9,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow.structure import is_record
 from ag_notebook.staging.backends.tensorflow.values import lift, shape_argument
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
-from ag_notebook.staging.runtime.effects import Contents
+from ag_notebook.staging.runtime.effects import MISSING, Contents, Location
 from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedItems, staged_items
 
 
@@ -40,6 +40,14 @@ def finished(value: Any) -> Any:
     if is_record(value) and any(_is_ours(v) for v in vars(value).values()):
         vars(value).update({k: finished(v) for k, v in vars(value).items()})
     return value
+
+
+def store(location: Location, value: Any) -> None:
+    """Writes the value of a location after a call; one that is absent on the path taken is deleted."""
+    if isinstance(value, Maybe) and value.absent is not None and not value.flag.numpy().item():
+        location.set(MISSING)
+    else:
+        location.set(finished(value))
 
 
 def _is_ours(value: Any) -> bool:

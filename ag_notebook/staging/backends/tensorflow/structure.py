@@ -29,8 +29,8 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     map_tensors,
 )
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
-from ag_notebook.staging.runtime.effects import MISSING, Contents, Effect
-from ag_notebook.staging.backends.carriers import Choice, Maybe, NoValueType, staged_items
+from ag_notebook.staging.runtime.effects import Contents, Effect
+from ag_notebook.staging.backends.carriers import Choice, Maybe, NoValueType, Undefined, staged_items
 
 Log = dict[Any, Effect]
 _view: ContextVar[Log] = ContextVar("ag_notebook_view", default={})
@@ -54,11 +54,11 @@ def items_of(container: Any) -> Any:
 
 def attributes_of(value: Any) -> dict[str, Any]:
     """The attributes of an object, through the view."""
-    held = dict(value.__dict__)
+    held = dict(items_of(value.__dict__))
     for (kind, owner, name), effect in _view.get().items():
         if kind == "attribute" and owner == id(value):
             held[name] = effect.after
-    return {k: v for k, v in held.items() if v is not MISSING}
+    return {k: v for k, v in held.items() if not isinstance(v, Undefined)}
 
 
 def is_composite(value: Any) -> bool:

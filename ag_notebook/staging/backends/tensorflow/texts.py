@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import builtins
 import re
+import string
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,8 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow.lists import stack
 from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.backends.carriers import Maybe, resolved, staged_items
 
 _FIXED = re.compile(r"\.(\d+)f")
@@ -49,6 +53,60 @@ def _part(part: Any) -> tf.Tensor:
     return _by_python(lambda v: _python_text(v, conversion, spec), [value])
 
 
+def format_parts(template: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    """The parts of `template.format(*args, **kwargs)` as those of an f-string.
+
+    Raises:
+        StagingError: AG263, a field is more than a position or a name.
+    """
+    parts: list[Any] = []
+    following = 0
+    for literal, field, spec, conversion in string.Formatter().parse(template):
+        parts.append(literal)
+        if field is None:
+            continue
+        if field == "":
+            field, following = str(following), following + 1
+        if not (field.isdigit() or field.isidentifier()) or "{" in (spec or ""):
+            raise StagingError(
+                "AG263", f"the field {{{field}}} of str.format is not supported with staged values.",
+                span=user_span(), fix="Use an f-string.",
+            )
+        parts.append((args[int(field)] if field.isdigit() else kwargs[field], conversion or "", spec or ""))
+    return parts
+
+
+_PERCENT = re.compile(r"%(?:\((\w+)\))?([-+ 0#]*\d*(?:\.\d+)?)([diouxXeEfFgGrsa%])")
+
+
+def percent_parts(template: str, values: Any) -> list[Any]:
+    """The parts of `template % values` as those of an f-string.
+
+    Raises:
+        StagingError: AG263, a field is of a kind that is not supported.
+    """
+    held = list(values) if isinstance(values, tuple) else [values]
+    parts: list[Any] = []
+    end = 0
+    for found in _PERCENT.finditer(template):
+        parts.append(template[end : found.start()])
+        end = found.end()
+        name, spec, kind = found.groups()
+        if kind == "%":
+            parts.append("%")
+            continue
+        value = values[name] if name else held.pop(0)
+        plain_spec = "" if kind in "dius" and not spec else f"{spec}{'d' if kind in 'iu' else kind}"
+        if kind in "rsa" and spec:
+            raise StagingError(
+                "AG263", f"the field {found.group()} is not supported with staged values.", span=user_span(),
+                fix="Use an f-string.",
+            )
+        parts.append((value, kind if kind in "rsa" else "", "" if kind in "rsa" else plain_spec))
+    parts.append(template[end:])
+    return parts
+
+
 def _readable(value: Any) -> Any:
     if isinstance(value, Maybe) and value.absent is None:
         inner = text([(value.value, "s", "")])
@@ -68,6 +126,8 @@ def _python_text(value: Any, conversion: str, spec: str) -> str:
 
 def _decoded(value: Any) -> Any:
     """A value of the callback as Python prints it: scalars as numbers and text, arrays as NumPy's."""
+    if isinstance(value, bytes):
+        return value.decode()
     held = np.asarray(value)
     if held.dtype == object and held.shape == ():
         item = held.item()
@@ -88,12 +148,38 @@ def _by_python(function: Any, values: list[Any]) -> tf.Tensor:
 
 def show(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """`print(*args, **kwargs)`, when the graph runs, through Python's own `print`."""
-    held = [_readable(a) for a in args]
-    staged = [v for v in held if isinstance(v, tf.Tensor)]
+    staged: list[tf.Tensor] = []
+
+    def outline(value: Any) -> Any:
+        """The value with its tensors taken out: each becomes its position among them."""
+        if type(value) in (list, tuple) and staged_items(value) is None:
+            return type(value)(outline(v) for v in value)
+        if type(value) is dict:
+            return {k: outline(v) for k, v in value.items()}
+        readable = _readable(value)
+        if isinstance(readable, tf.Tensor):
+            staged.append(readable)
+            return _Hole(len(staged) - 1)
+        return value
+
+    held = [outline(a) for a in args]
 
     def run(*values: Any) -> Any:
-        shown = iter(values)
-        builtins.print(*(_decoded(next(shown)) if isinstance(v, tf.Tensor) else v for v in held), **kwargs)
+        def filled(part: Any) -> Any:
+            if isinstance(part, _Hole):
+                return _decoded(values[part.position])
+            if type(part) in (list, tuple):
+                return type(part)(filled(p) for p in part)
+            return {k: filled(p) for k, p in part.items()} if type(part) is dict else part
+
+        builtins.print(*(filled(part) for part in held), **kwargs)
         return np.int32(0)
 
     tf.numpy_function(run, staged, tf.int32, stateful=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hole:
+    """The place of a tensor in what is printed."""
+
+    position: int

@@ -23,8 +23,9 @@ from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
-from ag_notebook.staging.runtime.effects import Effect, Location, Traced, kept_effects, reachable, trace
+from ag_notebook.staging.runtime.effects import Effect, Location, Refusal, Traced, kept_effects, reachable, trace
 from ag_notebook.staging.runtime.guards import Guard, guards_of
 
 MOST_ATTEMPTS = 8
@@ -79,7 +80,9 @@ def make_trace(
         build = _builder(function, bound, state, attempt)
         inputs = [tf.TensorSpec(t.shape, t.dtype) for t in leaves.tensors]
         inputs += [_input_spec(t) for s in state.values() for t in s.spec.tensors()]
-        concrete = tf.function(build, autograph=False, jit_compile=options.jit_compile or None).get_concrete_function(*inputs)
+        staged = tf.function(build, autograph=False, jit_compile=options.jit_compile or None)
+        with converted_classes([function, *bound.args, *bound.kwargs.values()]):
+            concrete = staged.get_concrete_function(*inputs)
         if not attempt.found:
             break
         state = {**state, **attempt.found}
@@ -108,7 +111,7 @@ def _input_spec(kind: TensorType) -> tf.TensorSpec:
 
 def _joined(state: State) -> Spec:
     """The type of a written location, widened by what it holds now."""
-    now = as_input(spec_of(state.location.get(), deep=True))
+    now = as_input(spec_of(state.location.value(), deep=True))
     try:
         return join(state.spec, now)
     except NoJoin:
@@ -129,7 +132,10 @@ def _builder(
         args, kwargs = made[: len(bound.args)], dict(zip(bound.kwargs, made[len(bound.args) :], strict=True))
         context = attempt.context
         with tracing(context), private.ordering_scope():
-            traced = trace(context, lambda: converted_call(function, *args, **kwargs), preset)
+            try:
+                traced = trace(context, lambda: converted_call(function, *args, **kwargs), preset)
+            except Refusal as refusal:
+                raise refusal.error from None
             roots = [function, *values, *made]
             kept = kept_effects(traced.effects, roots)
             _find_new_state(attempt, kept, traced, state, containers)

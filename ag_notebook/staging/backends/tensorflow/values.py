@@ -31,7 +31,10 @@ from ag_notebook.staging.backends.tensorflow.specs import (
 )
 from ag_notebook.staging.backends.tensorflow.structure import attributes_of, items_of
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
-from ag_notebook.staging.runtime.effects import MISSING, Contents
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.effects import Contents
+from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.backends.carriers import (
     NO_VALUE,
     Choice,
@@ -49,6 +52,20 @@ def backend() -> Any:
     from ag_notebook.staging.backends.tensorflow.backend import BACKEND
 
     return BACKEND
+
+
+def refuse_superseded(value: Any) -> None:
+    """Refuses a TensorArray whose `write` made another one that was dropped.
+
+    Raises:
+        StagingError: AG237.
+    """
+    context = current()
+    if context is not None and id(value) in context.superseded:
+        raise StagingError(
+            "AG237", "a TensorArray is used after its `write`, whose result was not assigned: the write would be lost.",
+            span=user_span(), fix="Assign it: array = array.write(index, value).",
+        )
 
 
 def as_tensor(value: Any, dtype: tf.DType | None = None) -> tf.Tensor:
@@ -73,7 +90,7 @@ def lower(value: Any, spec: Spec) -> list[tf.Tensor]:
 
 
 def _lower(value: Any, spec: Spec, out: list[tf.Tensor]) -> None:
-    if isinstance(value, NoValueType) or (value is MISSING and not isinstance(spec, (OptionalType, Constant))):
+    if isinstance(value, NoValueType) or (isinstance(value, Undefined) and not isinstance(spec, (OptionalType, Constant))):
         out.extend(zeros(spec))
     elif isinstance(spec, TensorType):
         out.append(as_tensor(value, spec.dtype))
@@ -91,6 +108,7 @@ def _lower(value: Any, spec: Spec, out: list[tf.Tensor]) -> None:
     elif isinstance(spec, ListType):
         out.extend(list_handles(items_of(value), spec.element))
     elif isinstance(spec, CompositeType):
+        refuse_superseded(value)
         out.extend(composite_parts(value)[1])
     elif isinstance(spec, ChoiceType):
         out.append(_choice_index(value, spec))
@@ -148,7 +166,7 @@ def lift(spec: Spec, tensors: Iterator[tf.Tensor]) -> Any:
         tensor = next(tensors)
         if tensor.dtype != tf.variant:
             tensor.set_shape(kind.shape)
-        return WeakNumber(tensor, kind.dtype) if kind.weak else tensor
+        return WeakNumber(tensor, kind.dtype) if kind.weak and kind.dtype != tf.bool else tensor
 
     return lift_from(spec, take)
 
@@ -223,7 +241,7 @@ def _recast(staged: StagedItems, element: Spec) -> list[tf.Tensor]:
         raise NoJoin(f"a list of {staged.element} and one of {element}")
     out = []
     for handle, was, now in zip(staged.handles, old, new, strict=True):
-        if was.dtype == now.dtype and was.shape.rank == now.shape.rank and was.shape.as_list() == now.shape.as_list():
+        if TensorType(was.dtype, was.shape) == TensorType(now.dtype, now.shape):
             out.append(handle)
         elif was.shape.is_fully_defined():
             stacked = tf.raw_ops.TensorListStack(

@@ -1,0 +1,105 @@
+"""Converts what Python calls by itself: operators, properties and item access of the user's classes.
+
+`a + b` or `self.area` runs the class's function with no call in the user's text to dispatch. So while a function is
+traced, such functions of the classes it can reach are replaced by ones that run converted inside a trace and as
+they are everywhere else (another thread sees no difference); after the last trace they are put back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_user_function
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.effects import reachable
+
+_BY_THEMSELVES = frozenset(
+    f"__{name}__"
+    for name in (
+        "add radd iadd sub rsub isub mul rmul imul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul rmatmul "
+        "neg pos abs invert and rand or ror xor rxor lt le gt ge eq ne getitem setitem delitem enter exit iter next get"
+    ).split()
+)
+_lock = threading.RLock()
+_replaced: dict[type, tuple[dict[str, Any], int]] = {}
+
+
+def _dispatching(function: types.FunctionType) -> Callable[..., Any]:
+    """A function that runs converted inside a trace and as it is elsewhere."""
+
+    @functools.wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
+        if current() is None:
+            return function(*args, **kwargs)
+        from ag_notebook.staging.runtime.calls import invoke
+
+        return invoke(function, args, kwargs)
+
+    return run
+
+
+def _replacements(kind: type) -> dict[str, Any]:
+    """The attributes of a class to replace: (name, replacement)."""
+    found: dict[str, Any] = {}
+    for name, held in vars(kind).items():
+        if type(held) is types.FunctionType and name in _BY_THEMSELVES and is_user_function(held):
+            found[name] = _dispatching(held)
+        elif type(held) is property:
+            parts = [
+                _dispatching(f) if type(f) is types.FunctionType and is_user_function(f) else f
+                for f in (held.fget, held.fset, held.fdel)
+            ]
+            found[name] = property(*parts, doc=held.__doc__)
+    return found
+
+
+@contextlib.contextmanager
+def converted_classes(roots: list[Any]) -> Iterator[None]:
+    """For the time of a trace: the classes that code holding `roots` can reach run converted."""
+    kinds = [k for k in _classes(roots) if k.__module__.split(".")[0] not in LIBRARY_PACKAGES | {"builtins"}]
+    with _lock:
+        entered = [k for k in kinds if _enter(k)]
+    try:
+        yield
+    finally:
+        with _lock:
+            for kind in entered:
+                _leave(kind)
+
+
+def _enter(kind: type) -> bool:
+    if kind in _replaced:
+        originals, count = _replaced[kind]
+        _replaced[kind] = originals, count + 1
+        return True
+    changed = _replacements(kind)
+    if not changed:
+        return False
+    originals = {name: vars(kind)[name] for name in changed}
+    for name, replacement in changed.items():
+        type.__setattr__(kind, name, replacement)
+    _replaced[kind] = originals, 1
+    return True
+
+
+def _leave(kind: type) -> None:
+    originals, count = _replaced[kind]
+    if count > 1:
+        _replaced[kind] = originals, count - 1
+        return
+    del _replaced[kind]
+    for name, held in originals.items():
+        type.__setattr__(kind, name, held)
+
+
+def _classes(roots: list[Any]) -> list[type]:
+    """The classes among what the roots reach."""
+    visited: list[Any] = []
+    reachable(roots, {0}, visited)
+    return [value for value in visited if isinstance(value, type)]

@@ -1,0 +1,210 @@
+"""Compares objects that are reachable in more than one way with Python's."""
+
+
+class Cell:
+    """A box with one value and a link."""
+
+    def __init__(self, value, link=None):
+        self.value = value
+        self.link = link
+
+
+def test_two_names_of_one_object_in_a_loop(check):
+    def run(n):
+        a = Cell(0)
+        b = a
+        for i in range(n):
+            a.value += i
+            if b.value > 3:
+                b.value -= 3
+        return a.value, b.value, a is b
+
+    check(run, (0,), (3,), (6,))
+
+
+def test_object_in_a_list_and_in_a_dict(check):
+    def run(xs):
+        cell = Cell(1)
+        items = [cell, Cell(5)]
+        table = {"first": cell, "second": items[1]}
+        for v in xs:
+            if v > 0:
+                items[0].value += v
+            else:
+                table["second"].value = items[0].value
+        return cell.value, items[1].value, table["first"].value
+
+    check(run, ([1, 2],), ([3, -1, 4],), ([-1],))
+
+
+def test_self_reference(check):
+    def run(x):
+        cell = Cell(x)
+        cell.link = cell
+        if x > 0:
+            cell.link.link.value += 10
+        return cell.value, cell.link.value
+
+    check(run, (1,), (-1,))
+
+
+def test_list_inside_a_list(check):
+    def run(x):
+        row = [1, 2]
+        grid = [row, row, [3]]
+        if x > 0:
+            grid[0][1] = x
+            grid[2].append(x)
+        return row, grid[1], len(grid[2])
+
+    check(run, (5,), (-5,))
+
+
+def test_argument_of_a_helper_is_the_callers_object(check):
+    def run(n):
+        def shift(cells, by):
+            for cell in cells:
+                if cell.value < by:
+                    cell.value += by
+            cells = [Cell(100)]
+            return cells[0].value
+
+        cells = [Cell(1), Cell(4)]
+        got = 0
+        for i in range(n):
+            got += shift(cells, i)
+        return [cell.value for cell in cells], got
+
+    check(run, (0,), (3,), (6,))
+
+
+def test_copy_is_not_the_original(check):
+    def run(x):
+        items = [1, 2]
+        copied = items[:]
+        also = list(items)
+        if x > 0:
+            copied.append(x)
+            also[0] = x
+        return items, len(copied), copied[-1], also[0]
+
+    check(run, (7,), (-7,))
+
+
+def test_tensor_copies_are_values(check):
+    def run(xs):
+        def first_set(items, v):
+            items[0] = v
+            return items
+
+        ys = xs[:]
+        ys[1] = 50
+        zs = first_set(ys[:], 9)
+        return xs[1], ys[0], ys[1], zs[0]
+
+    check(run, ([1, 2, 3],))
+
+
+def test_linked_cells_walked_and_changed(check):
+    def run(x):
+        last = Cell(3)
+        middle = Cell(2, last)
+        first = Cell(1, middle)
+        node = first
+        while node is not None:
+            if node.value < x:
+                node.value *= 10
+            node = node.link
+        return first.value, middle.value, last.value
+
+    check(run, (0,), (3,), (9,))
+
+
+def test_swap_of_attributes(check):
+    def run(a, b):
+        left, right = Cell(a), Cell(b)
+        if left.value > right.value:
+            left.value, right.value = right.value, left.value
+        return left.value, right.value
+
+    check(run, (1, 2), (5, 2))
+
+
+def test_swap_of_names_of_objects_outside_staged_code(check):
+    def run(x):
+        left, right = Cell(1), Cell(2)
+        left, right = right, left
+        if x > 0:
+            left.value += x
+        return left.value, right.value
+
+    check(run, (3,), (-3,))
+
+
+def test_link_made_in_a_branch_to_an_existing_object(check):
+    def run(x):
+        target = Cell(x)
+        node = Cell(0)
+        if x > 0:
+            node.link = target
+        found = 0
+        if node.link is not None:
+            found = node.link.value
+        return found, target.value
+
+    check(run, (3,), (-3,))
+
+
+def test_fresh_list_stored_in_an_object_in_a_loop(check):
+    def run(n):
+        cell = Cell([])
+        for i in range(n):
+            if i % 2 == 0:
+                cell.value = [i, i + 1]
+            else:
+                cell.value[0] += 100
+        return cell.value if n > 0 else [0, 0]
+
+    check(run, (1,), (2,), (5,), static=())
+
+
+def test_default_list_is_shared_between_calls_of_a_helper(check):
+    def run(x):
+        def collect(v, into=[]):  # noqa: B006
+            if v > 0:
+                into.append(v)
+            return len(into)
+
+        return collect(x), collect(x + 1), collect(-1)
+
+    check(run, (3,), (-1,), (-5,))
+
+
+def test_object_captured_by_a_closure_and_passed(check):
+    def run(xs):
+        total = Cell(0)
+
+        def add(v):
+            total.value += v
+
+        def add_to(cell, v):
+            if v > 2:
+                cell.value += 100
+
+        for v in xs:
+            add(v)
+            add_to(total, v)
+        return total.value
+
+    check(run, ([1, 5],), ([],))
+
+
+def test_dict_view_and_loop_over_it(check):
+    def run(x):
+        table = {"a": 1, "b": 2}
+        for key in list(table):
+            if table[key] < x:
+                table[key] = x
+        return table, list(table.values())[0]
+
+    check(run, (0,), (2,), (9,))

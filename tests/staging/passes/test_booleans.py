@@ -1,0 +1,37 @@
+"""What the pass of `passes/booleans.py` makes of small functions: text in, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ag_notebook.staging.passes.booleans import LowerBooleans
+
+Check = Callable[..., None]
+
+
+def test_right_sides_are_lazy(check: Check) -> None:
+    check(
+        LowerBooleans,
+        """
+        def f(x, xs):
+            return x and g(x) and k, x or k, not x
+        """,
+        """
+        def f(x, xs):
+            return ag.and_(x, lambda: ag.and_(g(x), lambda: k)), ag.or_(x, lambda: k), ag.not_(x)
+        """,
+    )
+
+
+def test_await_cannot_move(check: Check) -> None:
+    check(
+        LowerBooleans,
+        """
+        async def f(x):
+            return x and await g(x)
+        """,
+        """
+        async def f(x):
+            return ag.python_test(x) and await g(x)
+        """,
+    )

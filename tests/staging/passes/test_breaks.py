@@ -1,0 +1,101 @@
+"""What the pass of `passes/breaks.py` makes of small functions: text in, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ag_notebook.staging.passes.breaks import LowerBreaks
+
+Check = Callable[..., None]
+
+
+def test_while_loop(check: Check) -> None:
+    check(
+        LowerBreaks,
+        """
+        def f(x, xs):
+            while x > 0:
+                if g(x):
+                    break
+                x = g(x)
+        """,
+        """
+        def f(x, xs):
+            did_break = False
+            while not did_break and x > 0:
+                if g(x):
+                    did_break = True
+                else:
+                    x = g(x)
+        """,
+    )
+
+
+def test_endless_loop(check: Check) -> None:
+    check(
+        LowerBreaks,
+        """
+        def f(x, xs):
+            while True:
+                x += 1
+                if x:
+                    break
+        """,
+        """
+        def f(x, xs):
+            did_break = False
+            while not did_break:
+                x += 1
+                if x:
+                    did_break = True
+        """,
+    )
+
+
+def test_for_loop_with_else(check: Check) -> None:
+    check(
+        LowerBreaks,
+        """
+        def f(x, xs):
+            for v in xs:
+                with v:
+                    if v:
+                        break
+                x += v
+            else:
+                x = 0
+        """,
+        """
+        def f(x, xs):
+            did_break = False
+            for v in xs:
+                with v:
+                    if v:
+                        did_break = True
+                if not did_break:
+                    x += v
+                if did_break:
+                    break
+            if not did_break:
+                x = 0
+        """,
+    )
+
+
+def test_else_without_break(check: Check) -> None:
+    check(
+        LowerBreaks,
+        """
+        def f(x, xs):
+            for v in xs:
+                x += v
+            else:
+                x = 0
+        """,
+        """
+        def f(x, xs):
+            for v in xs:
+                x += v
+            x = 0
+        """,
+    )

@@ -1,0 +1,44 @@
+"""What the pass of `passes/calls.py` makes of small functions: text in, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ag_notebook.staging.passes.calls import LowerCalls
+from ag_notebook.staging.passes.comprehensions import LowerComprehensions
+
+Check = Callable[..., None]
+
+
+def test_every_call_but_those_that_see_the_frame(check: Check) -> None:
+    check(
+        LowerCalls,
+        """
+        def f(x, xs):
+            return g(x, *xs, k=1, **k), super().m(1), globals(), (lambda: g(1))()
+        """,
+        """
+        def f(x, xs):
+            return ag.converted_call(g, x, *xs, k=1, **k), ag.converted_call(super().m, 1), globals(), (lambda: ag.converted_call(g, 1))()
+        """,
+    )
+
+
+def test_functions_that_passes_made_are_called_directly(check: Check) -> None:
+    check(
+        LowerComprehensions,
+        LowerCalls,
+        """
+        def f(x, xs):
+            return [g(v) for v in xs]
+        """,
+        """
+        def f(x, xs):
+            def list_comp(iterable):
+                items = []
+                for v in iterable:
+                    ag.converted_call(items.append, ag.converted_call(g, v))
+                return items
+            return list_comp(xs)
+        """,
+    )

@@ -1,0 +1,157 @@
+"""What the pass of `passes/comprehensions.py` makes of small functions: text in, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ag_notebook.staging.passes.comprehensions import LowerComprehensions
+
+Check = Callable[..., None]
+
+
+def test_list_set_and_dict(check: Check) -> None:
+    check(
+        LowerComprehensions,
+        """
+        def f(x, xs):
+            ys = [v * 2 for v in xs if v]
+            s = {a for a, b in xs for c in b}
+            d = {v: v for v in xs}
+        """,
+        """
+        def f(x, xs):
+            def list_comp(iterable):
+                items = []
+                for v in iterable:
+                    if v:
+                        items.append(v * 2)
+                return items
+            ys = list_comp(xs)
+            def set_comp(iterable_1):
+                items_1 = {*()}
+                for a, b in iterable_1:
+                    for c in b:
+                        items_1.add(a)
+                return items_1
+            s = set_comp(xs)
+            def dict_comp(iterable_2):
+                items_2 = {}
+                for v in iterable_2:
+                    items_2[v] = v
+                return items_2
+            d = dict_comp(xs)
+        """,
+    )
+
+
+def test_generator_expressions(check: Check) -> None:
+    check(
+        LowerComprehensions,
+        """
+        def f(x, xs):
+            a = sum(v for v in xs if v)
+            b = (u + v for u, v in xs)
+            c = (u for v in xs for u in v if u)
+        """,
+        """
+        def f(x, xs):
+            a = sum(ag.gen_exp(xs, lambda v: v, lambda v: v))
+            def element(item):
+                u, v = item
+                return u + v
+            b = ag.gen_exp(xs, element, None)
+            c = (u for v in ag.python_iterable(xs) for u in ag.python_iterable(v) if ag.python_test(u))
+        """,
+    )
+
+
+def test_nested_ones_are_defined_inside(check: Check) -> None:
+    check(
+        LowerComprehensions,
+        """
+        def f(x, xs):
+            return [[u for u in v] for v in xs]
+        """,
+        """
+        def f(x, xs):
+            def list_comp(iterable):
+                items = []
+                for v in iterable:
+                    def list_comp_1(iterable_1):
+                        items_1 = []
+                        for u in iterable_1:
+                            items_1.append(u)
+                        return items_1
+                    items.append(list_comp_1(v))
+                return items
+            return list_comp(xs)
+        """,
+    )
+
+
+def test_walrus_binds_outside(check: Check) -> None:
+    check(
+        LowerComprehensions,
+        """
+        def f(x, xs):
+            t = 0
+            return [t := t + v for v in xs]
+        """,
+        """
+        def f(x, xs):
+            t = 0
+            def list_comp(iterable):
+                nonlocal t
+                items = []
+                for v in iterable:
+                    items.append((t := t + v))
+                return items
+            return list_comp(xs)
+        """,
+    )
+
+
+def test_lambda_becomes_a_function(check: Check) -> None:
+    check(
+        LowerComprehensions,
+        """
+        def f(x, xs):
+            f = lambda m: [k for k in m]
+            g = lambda m=x: [k for k in m]
+        """,
+        """
+        def f(x, xs):
+            def lambda_(m):
+                def list_comp(iterable):
+                    items = []
+                    for k in iterable:
+                        items.append(k)
+                    return items
+                return list_comp(m)
+            f = lambda_
+            g = lambda m=x: [k for k in m]
+        """,
+    )
+
+
+def test_loop_test_moves_inside(check: Check) -> None:
+    check(
+        LowerComprehensions,
+        """
+        def f(x, xs):
+            while any([v for v in xs]):
+                x -= 1
+        """,
+        """
+        def f(x, xs):
+            while True:
+                def list_comp(iterable):
+                    items = []
+                    for v in iterable:
+                        items.append(v)
+                    return items
+                if not any(list_comp(xs)):
+                    break
+                x -= 1
+        """,
+    )

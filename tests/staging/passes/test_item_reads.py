@@ -1,0 +1,23 @@
+"""What the pass of `passes/item_reads.py` makes of small functions: text in, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ag_notebook.staging.passes.item_reads import LowerItemReads
+
+Check = Callable[..., None]
+
+
+def test_indices_and_slices(check: Check) -> None:
+    check(
+        LowerItemReads,
+        """
+        def f(x, xs):
+            return x[0], x[1:], x[..., ::2]
+        """,
+        """
+        def f(x, xs):
+            return ag.getitem(x, 0), ag.getitem(x, slice(1, None, None)), ag.getitem(x, (..., slice(None, None, 2)))
+        """,
+    )

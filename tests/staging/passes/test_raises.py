@@ -1,0 +1,25 @@
+"""What the pass of `passes/raises.py` makes of small functions: text in, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ag_notebook.staging.passes.raises import LowerRaises
+
+Check = Callable[..., None]
+
+
+def test_cause_and_bare_raise(check: Check) -> None:
+    check(
+        LowerRaises,
+        """
+        def f(x, xs):
+            raise ValueError(x) from xs
+            raise
+        """,
+        """
+        def f(x, xs):
+            ag.raise_stmt(ValueError(x), xs)
+            raise
+        """,
+    )
