@@ -45,14 +45,14 @@ def test_row_taken_and_put_back(check):
     check(diagonal, ([[-1, 2], [3, -4]],))
 
 
-def test_write_into_an_item_of_a_tensor_is_refused(check):
+def test_write_into_an_item_of_an_item(check):
     def diagonal(m):
         for i in range(len(m)):
             if m[i][i] < 0:
                 m[i][i] = 0
         return m
 
-    check.refuses(diagonal, ([[-1, 2], [3, -4]],), at=r"m\[i\]\[i\] = 0")
+    check(diagonal, ([[-1, 2], [3, -4]],))
 
 
 def test_tuple_index_as_on_an_array():

@@ -102,6 +102,7 @@ class FunctionLowering:
         self.undefined: set[str] = self.definitions.names & self.scope.local  # names to start as `ag.Undefined`
         self.unsafe: Names = NONE
         self.returned: Names = NONE  # the state of the nested function that is being made
+        self.hidden: Names = NONE  # names that are new variables in it, and are not bound yet
         self.may_hold_undefined = self.find_undefined()
 
     def find_undefined(self) -> Names:
@@ -141,8 +142,12 @@ class FunctionLowering:
             after.append(live)
             live = self.liveness.before(statement, live) | always
         out: Block = []
+        hidden = self.hidden
         for statement in statements:
+            killed = self.liveness.transfer(statement)[1]
             out += self.statement(statement, after.pop(), always)
+            self.hidden -= killed
+        self.hidden = hidden
         return out
 
     def statement(self, node: gast.AST, live: Names, always: Names) -> Block:
@@ -307,7 +312,7 @@ class FunctionLowering:
     def note_unbound(self, state: list[str], node: gast.AST, also: Iterable[str] = ()) -> None:
         bound = self.definitions.bound_before(node)
         if bound is not None:
-            self.undefined |= ((set(state) & self.scope.local) - bound) - set(also)
+            self.undefined |= ((set(state) & self.scope.local) - (bound - self.hidden)) - set(also)
 
     def nested(
         self, name: str, first: Sequence[str], state: list[str], body: Block, live: Names, always: Names, at: gast.AST
@@ -316,8 +321,9 @@ class FunctionLowering:
         binds = self.activity.of_block(body).binds
         outer, self.undefined = self.undefined, set()
         outer_state, self.returned = self.returned, frozenset(state)
+        hidden, self.hidden = self.hidden, frozenset(binds - set(state) - set(first))
         lowered = self.block(body, live, always)
-        self.returned = outer_state
+        self.returned, self.hidden = outer_state, hidden
         own = (self.undefined & binds) - set(state) - set(first)
         outer |= self.undefined - binds
         self.undefined = outer

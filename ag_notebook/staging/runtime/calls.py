@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ag_notebook.staging.backends.python import PYTHON
-from ag_notebook.staging.backends.registry import owner, owner_within
+from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.callees import (
@@ -47,6 +47,8 @@ _TAKES_FUNCTIONS = frozenset(("map", "filter", "sorted", "max", "min", "reduce",
 _STAGED_CLASSES = frozenset(("bool", "enumerate", "filter", "float", "int", "list", "map", "range", "reversed", "str",
                              "tuple", "zip"))
 """Classes among the builtins that make something staged of staged operands."""
+_SEQUENCE_MAKERS = frozenset(("enumerate", "filter", "iter", "list", "map", "next", "reversed", "tuple", "zip", "len"))
+"""Builtins that only take sequences apart: items that are staged do not matter to them."""
 _READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
 
 
@@ -180,7 +182,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         return getattr(expressions, name)(*args)
     if isinstance(function, type) and name not in _STAGED_CLASSES:
         return function(*args, **kwargs)
-    backend = owner_within((args, kwargs))
+    backend = owner_of_any(args) if name in _SEQUENCE_MAKERS else owner_within((args, kwargs))
     if backend is not PYTHON:
         record("call", "staged", backend.name, f"{name} of {backend.describe(args[0] if args else None)}")
         return backend.builtin(name, args, kwargs)

@@ -37,10 +37,12 @@ class Context:
     entered: list[tuple[Callable[..., Any], tuple[Any, ...]]] = field(default_factory=list)
     tries: list[tuple[tuple[type[BaseException], ...], int]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-    failures: list[BaseException] = field(default_factory=list)
-    """Exceptions that the graph may raise at run time; a check carries the index of its own."""
+    failures: list[Any] = field(default_factory=list)
+    """What the graph may raise at run time, in the back end's form; a check carries the index of its own."""
     replay: list[Any] | None = None
     """What the back end learnt of inner loops in the attempt before this one (see its `loops` module)."""
+    split: dict[int, Any] = field(default_factory=dict)
+    """Objects that may be one with another by a staged test (`b = a if t else []`), by id: no longer to be changed."""
     superseded: dict[int, Any] = field(default_factory=dict)
     """Values (TensorArrays) that a later write has replaced, by id: in a graph they must not be used again."""
     learnt: list[Any] = field(default_factory=list)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ag_notebook.staging.errors import AgNotebookError
+from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.context import Context
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.backends.carriers import Undefined
@@ -212,6 +212,7 @@ class StagedRaise(BaseException):
     def __init__(self, exception: BaseException) -> None:
         super().__init__(exception)
         self.exception = exception
+        self.span = user_span()
 
 
 class Refusal(BaseException):
@@ -269,8 +270,17 @@ def trace(context: Context, function: Callable[[], Any], preset: Iterable[tuple[
 
 
 def touch(context: Context | None, location: Location) -> None:
-    """Logs that a location is about to be written."""
+    """Logs that a location is about to be written.
+
+    Raises:
+        StagingError: AG233, the object may be one with another, so a change of it would have to reach both.
+    """
     if context is not None and context.scopes:
+        if id(location.owner) in context.split:
+            raise StagingError(
+                "AG233", f"a {type(location.owner).__name__} is changed that may be one with another, by a staged test.",
+                span=user_span(), fix="Copy it where the names are bound: b = list(a).",
+            )
         context.scopes[-1].touch(location)
 
 

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any
 
+from ag_notebook.report import Span
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import AgNotebookError, StagingError
@@ -177,7 +178,7 @@ def _flat(classes: Any) -> list[type[BaseException]]:
     return [classes]
 
 
-def refuse_if_caught(error: BaseException) -> None:
+def refuse_if_caught(error: BaseException, span: Span | None = None) -> None:
     """Refuses a run-time exception where a handler of the user's around it would have to catch it.
 
     Raises:
@@ -189,7 +190,7 @@ def refuse_if_caught(error: BaseException) -> None:
             raise StagingError(
                 "AG270",
                 f"this may raise {type(error).__name__} at run time inside a `try` that catches it.",
-                span=user_span(), fix="Test the condition before the `try`, with `if`.",
+                span=span or user_span(), fix="Test the condition before the `try`, with `if`.",
             )
 
 

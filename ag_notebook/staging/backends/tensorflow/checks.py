@@ -10,10 +10,12 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.report import Span
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.tensorflow import private
@@ -38,28 +40,59 @@ def check(holds: tf.Tensor, exception: Callable[[], BaseException]) -> None:
     _fail_unless(holds, made.exception if isinstance(made, StagedRaise) else made)
 
 
-def fail(exception: BaseException) -> None:
-    """Raises the exception at run time, here."""
-    _fail_unless(tf.constant(False), exception)
+def fail(exception: BaseException, span: Span | None = None) -> None:
+    """Raises the exception at run time, here; `span` is the user's place of the `raise`."""
+    _fail_unless(tf.constant(False), exception, span)
 
 
-def _fail_unless(holds: tf.Tensor, exception: BaseException) -> None:
-    refuse_if_caught(exception)
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An exception that a graph may raise; `staged` says which of its arguments are known at run time only.
+
+    A staged argument is "text", "int" or "float"; the others are None.
+    """
+
+    exception: BaseException
+    staged: tuple[str | None, ...]
+
+    def at_run_time(self, texts: Sequence[str]) -> BaseException:
+        """The exception with its staged arguments as the graph computed them."""
+        if not any(self.staged) or len(texts) != len(self.staged):
+            return self.exception
+        made = copy.copy(self.exception)
+        kinds = {"text": str, "int": int, "float": float}
+        made.args = tuple(
+            kinds[kind](text) if kind else argument
+            for kind, text, argument in zip(self.staged, texts, self.exception.args, strict=True)
+        )
+        return made
+
+
+def _fail_unless(holds: tf.Tensor, exception: BaseException, span: Span | None = None) -> None:
+    refuse_if_caught(exception, span)
     context = current()
-    failures = context.failures if context is not None else []
-    failures.append(exception)
-    label = f"ag_notebook failure {len(failures) - 1}: {type(exception).__name__}"
-    parts: list[Any] = [f"{label}: {exception}"]
-    if _is_staged(exception):
-        parts = [f"{label}: <<", *_argument_texts(exception.args), ">>"]
+    failures: list[Any] = context.failures if context is not None else []
+    failure = Failure(exception, tuple(map(_staged_kind, exception.args)))
+    failures.append(failure)
+    parts: list[Any] = [f"ag_notebook failure {len(failures) - 1}: {type(exception).__name__}: "]
+    if any(failure.staged):
+        parts += ["<<", *_argument_texts(exception.args), ">>"]
+    else:
+        parts.append(str(exception))
     from ag_notebook.staging.backends.tensorflow.texts import text
 
     op = tf.raw_ops.Assert(condition=holds, data=[tf.convert_to_tensor(text(parts))])
     private.order_after(op)
 
 
-def _is_staged(exception: BaseException) -> bool:
-    return any(owner_within(argument) is not PYTHON for argument in exception.args)
+def _staged_kind(argument: Any) -> str | None:
+    if owner_within(argument) is PYTHON:
+        return None
+    dtype = getattr(argument, "natural", None) or getattr(argument, "dtype", tf.string)
+    scalar = getattr(argument, "shape", tf.TensorShape([])).rank == 0
+    if not scalar or not (dtype.is_integer or dtype.is_floating):
+        return "text"
+    return "int" if dtype.is_integer else "float"
 
 
 def _argument_texts(args: Sequence[Any]) -> list[Any]:
@@ -70,28 +103,11 @@ def _argument_texts(args: Sequence[Any]) -> list[Any]:
     return parts
 
 
-def original(error: BaseException, failures: Sequence[BaseException]) -> BaseException | None:
+def original(error: BaseException, failures: Sequence[Failure]) -> BaseException | None:
     """The user's exception behind an error of TensorFlow's runtime, if it was one of ours."""
     found = _MARK.search(str(error))
     index = int(found.group(1)) if found else len(failures)
     if found is None or index >= len(failures):
         return None
-    exception = failures[index]
-    if not _is_staged(exception) or found.group(2) is None:
-        return exception
-    texts = found.group(2).encode().decode("unicode_escape").encode("latin-1").decode().split(_BETWEEN)
-    renewed = copy.copy(exception)
-    renewed.args = tuple(_like(argument, text) for argument, text in zip(exception.args, texts, strict=False))
-    return renewed
-
-
-def _like(argument: Any, text: str) -> Any:
-    """An argument at run time: a number where it was one, else its text."""
-    if owner_within(argument) is PYTHON:
-        return argument
-    for kind in (int, float):
-        try:
-            return kind(text) if getattr(argument, "dtype", tf.string) != tf.string else text
-        except ValueError:
-            continue
-    return text
+    texts = (found.group(2) or "").encode().decode("unicode_escape").encode("latin-1").decode().split(_BETWEEN)
+    return failures[index].at_run_time(texts)

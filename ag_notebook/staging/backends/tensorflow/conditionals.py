@@ -51,7 +51,7 @@ class Branch:
         with self.body.building(), private.ordering_scope():
             self.traced = trace(context, function)
             if self.traced.raised is not None:
-                fail(self.traced.raised)
+                fail(self.traced.raised, self.traced.result.span)
         self.effects = kept_effects(self.traced.effects, [function])
 
     @property
@@ -95,7 +95,8 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
     sides = [(b, b.values(count, keys, o)) for b, o in ((then, orelse), (orelse, then))]
     for effect in effects.values():
         refuse_unmergeable(effect.location)
-    specs = _join_all(sides, labels)
+    before = [branch.specs(values) for branch, values in sides]
+    specs = _join_all(*before, labels)
     for branch, values in sides:
         branch.finish(values, specs)
     needed = any(s.tensors() for s in specs) or any(b.body.graph.control_outputs for b in (then, orelse))
@@ -106,6 +107,8 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         raise StagedRaise(then.raised)
     tensors = iter(results)
     merged = [lift(spec, tensors) for spec in specs]
+    for index, value in enumerate(merged[:count]):
+        note_split(context, [b[index] for b in before], value, [then.function, orelse.function])
     for key, value in zip(keys, merged[count:], strict=True):
         location = effects[key].location
         touch(context, location)
@@ -113,11 +116,9 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
     return tuple(merged[:count])
 
 
-def _join_all(sides: list[tuple[Branch, list[Any]]], labels: Sequence[str]) -> list[Spec]:
-    left, right = (branch.specs(values) for branch, values in sides)
+def _join_all(left: list[Spec], right: list[Spec], labels: Sequence[str]) -> list[Spec]:
     joined = []
     for a, b, label in zip(left, right, labels, strict=True):
-        _refuse_split_alias(a, b, label, [branch.function for branch, _ in sides])
         try:
             joined.append(join(a, b))
         except NoJoin as error:
@@ -142,18 +143,18 @@ def refuse_unmergeable(location: Location) -> None:
         )
 
 
-def _refuse_split_alias(a: Spec, b: Spec, label: str, roots: list[Any]) -> None:
-    """A name for one of two objects that existed before: changes through it would have to reach the right one."""
-    if not (isinstance(a, Constant) and isinstance(b, Constant)) or a.value is b.value:
+def note_split(context: Context, sides: Sequence[Spec], joined: Any, roots: list[Any]) -> None:
+    """Remembers containers and objects that a name may share with others from now on, by a staged test.
+
+    Joined by structure they are copies; a later change of one would have to show in the other (`touch` refuses).
+    """
+    if not (type(joined) in (list, dict) or is_record(joined)):
         return
-    if type(a.value) is not type(b.value) or not (type(a.value) in (list, dict, set) or is_record(a.value)):
-        return
-    found = reachable(roots, {id(a.value), id(b.value)})
-    if len(found) == 2:  # noqa: PLR2004 - both
-        raise StagingError(
-            "AG233", f"'{label}' would be one of two existing {type(a.value).__name__} objects, by a staged test.",
-            span=user_span(), fix="Copy the object in the branches, or use both under the test.",
-        )
+    held = [s.value for s in sides if isinstance(s, Constant) and s.value is not joined]
+    found = reachable(roots, {id(v) for v in held})
+    existing = [v for v in held if id(v) in found]
+    for value in [*existing, joined] if existing else []:
+        context.split[id(value)] = value
 
 
 def switch(index: Any, thunks: Sequence[Thunk]) -> Any:

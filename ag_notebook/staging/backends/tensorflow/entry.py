@@ -17,6 +17,7 @@ from ag_notebook.report import Trace
 from ag_notebook.staging.backends.tensorflow import signature
 from ag_notebook.staging.backends.tensorflow.checks import original
 from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
+from ag_notebook.staging.backends.tensorflow.failures import staging_errors
 from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
 from ag_notebook.staging.backends.tensorflow.joins import join
 from ag_notebook.staging.backends.tensorflow.library import run_inside
@@ -51,7 +52,7 @@ class TensorFlowEntry:
         if not tf.executing_eagerly():
             return self._inside_graph(args, kwargs)
         bound, leaves = self._bind(args, kwargs)
-        with self._lock:
+        with self._lock, staging_errors():
             concrete = self._find(bound, leaves)
             inputs = [*leaves.tensors, *self._state_tensors(concrete)]
         return self._run(concrete, inputs, bound)
@@ -59,7 +60,7 @@ class TensorFlowEntry:
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
         """The trace for these arguments, made where there is none; nothing runs."""
         bound, leaves = self._bind(args, kwargs)
-        with self._lock:
+        with self._lock, staging_errors():
             return self.describe(self._find(bound, leaves))
 
     @staticmethod

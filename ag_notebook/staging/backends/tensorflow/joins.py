@@ -6,7 +6,10 @@ objects made on the paths by structure.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ag_notebook.staging.backends.tensorflow.specs import (
+    SCALARS,
     CompositeType,
     Constant,
     ContentsType,
@@ -23,8 +26,9 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     is_number,
     join_tensor_types,
 )
-from ag_notebook.staging.backends.tensorflow.structure import deepen, own
+from ag_notebook.staging.backends.tensorflow.structure import deepen, is_record, own
 from ag_notebook.staging.backends.carriers import Undefined
+from ag_notebook.staging.runtime.effects import Contents
 
 
 def is_unbound(spec: Spec) -> bool:
@@ -99,7 +103,7 @@ def _join_choice(a: Spec, b: Spec) -> Spec | None:
     def objects(spec: Spec) -> tuple[object, ...] | None:
         if isinstance(spec, ChoiceType):
             return spec.objects
-        if isinstance(spec, Constant) and (callable(spec.value) or _is_enum(spec.value)):
+        if isinstance(spec, Constant) and _is_opaque(spec.value):
             return (spec.value,)
         return None
 
@@ -109,8 +113,11 @@ def _join_choice(a: Spec, b: Spec) -> Spec | None:
     return ChoiceType((*left, *(o for o in right if not any(o is x for x in left))))
 
 
-def _is_enum(value: object) -> bool:
-    return hasattr(type(value), "__members__")
+def _is_opaque(value: object) -> bool:
+    """Whether a Python object has no structure to join by: a function, class, enum member, layer, variable, …"""
+    if value is None or type(value) in (*SCALARS, complex, bytes) or isinstance(value, (Undefined, Contents)):
+        return False
+    return not (type(value) in (list, dict, set) or isinstance(value, (tuple, np.ndarray)) or is_record(value))
 
 
 def _join_structures(a: Spec, b: Spec) -> Spec:

@@ -39,7 +39,9 @@ def _lazily(left: tf.Tensor, right: Callable[[], Any], when: bool) -> Any:
     ops = branch.body.graph.get_operations()
     if branch.raised is None and not branch.traced.effects and all(op.type in CHEAP for op in ops):
         value = branch.traced.result[0]
-        if type(value) is bool or (isinstance(value, tf.Tensor) and value.dtype == tf.bool and value.shape.rank == 0):
+        if type(value) is bool:
+            return left if value is when else value
+        if isinstance(value, tf.Tensor) and value.dtype == tf.bool and value.shape.rank == 0:
             del context.events[events:]
             return (tf.logical_and if when else tf.logical_or)(left, right())
     other = Branch("else" if when else "then", lambda: (left,))

@@ -28,7 +28,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
 from ag_notebook.staging.backends.tensorflow.structure import spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift_from, lower
-from ag_notebook.staging.backends.tensorflow.weak import PendingNumber
+from ag_notebook.staging.backends.tensorflow.weak import PendingNumber, WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.effects import Effect, Location, Traced, trace
 from ag_notebook.staging.runtime.events import user_span
@@ -63,7 +63,7 @@ class Variable:
     @property
     def unchanged(self) -> bool:
         """Whether the body hands on what it was given."""
-        return self.result is self.value and isinstance(self.value, PendingNumber)
+        return self.result is self.value and isinstance(self.value, WeakNumber)
 
     @property
     def bound_late(self) -> bool:
@@ -76,10 +76,12 @@ class Variable:
     @property
     def settled(self) -> bool:
         """Whether this trace is right for the joined type."""
-        if self.unchanged or self.bound_late or strong(self.joined) == strong(self.spec):
+        if self.unchanged or self.bound_late:
             return True
         before, after = self.spec.tensors(), self.joined.tensors()
-        if len(before) != len(after) or _outline(self.joined) != _outline(self.spec):
+        if len(before) != len(after) or len(after) != len(self.slots):
+            return strong(self.joined) == strong(self.spec)
+        if _outline(self.joined) != _outline(self.spec):
             return False
         return all(_fits(slot, kind) for slot, kind in zip(self.slots, after, strict=True))
 
@@ -98,15 +100,19 @@ def _fits(slot: Slot, kind: TensorType) -> bool:
 
 
 class BodyTrace:
-    """One trace of a loop's body. `locations` are written places whose values travel as state, last."""
+    """One trace of a loop's body.
+
+    `locations` are written places whose values travel as state, last. `decided` says that weak numbers are to have
+    the dtypes of their specs: an earlier trace used one as of several dtypes.
+    """
 
     def __init__(
         self, step: Step, names: Sequence[str], specs: Sequence[Spec], initial: Sequence[Any],
-        locations: Sequence[Location],
+        locations: Sequence[Location], decided: bool = False,
     ) -> None:
         context = required_context()
         self.body = private.TracedGraph("body")
-        self.count = len(names)
+        self.count, self.decided = len(names), decided
         self.locations = list(locations)
         labels = [*names, *(location.label for location in locations)]
         self.variables = [Variable(n, s, v) for n, s, v in zip(labels, specs, initial, strict=True)]
@@ -116,7 +122,7 @@ class BodyTrace:
                 variable.value = self._lift(variable)
             self.traced = trace(context, lambda: self._run(step), self._preset())
             if self.traced.raised is not None:
-                fail(self.traced.raised)
+                fail(self.traced.raised, self.traced.result.span)
             self.go_on = tf.constant(False) if self.traced.raised is not None else self._test(self.traced)
         self.may_fail = len(context.failures) > failures
         self._join()
@@ -142,10 +148,12 @@ class BodyTrace:
         def take(kind: TensorType) -> Any:
             slot = Slot(kind)
             variable.slots.append(slot)
-            if kind.weak and kind.dtype != tf.bool:
+            if kind.weak and kind.dtype != tf.bool and not self.decided:
                 slot.pending = PendingNumber(lambda dtype: self.body.placeholder(dtype, kind.shape), kind.dtype)
                 return slot.pending
             slot.placeholder = self.body.placeholder(kind.dtype, kind.shape, next(like) if like else None)
+            if kind.weak and kind.dtype != tf.bool:
+                return WeakNumber(slot.placeholder, kind.dtype)
             return tf.identity(slot.placeholder) if kind.dtype != tf.variant else slot.placeholder
 
         return lift_from(variable.spec, take)

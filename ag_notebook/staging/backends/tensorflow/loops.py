@@ -65,10 +65,10 @@ def stage_loop(
     if known is not None:
         specs, locations, inner = known
     specs = _with_invariants(specs, names, options.get("shape_invariants"), state)
-    for _ in range(MOST_TRACES):
+    for attempt in range(MOST_TRACES):
         initial = [*state, *(location.value() for location in locations)]
         marks = len(context.events), len(context.entered)
-        body, inner = _trace_body(context, step, names, specs, initial, locations, inner)
+        body, inner = _trace_body(context, step, names, specs, initial, locations, inner, attempt > 0)
         written = {
             k: e for k, e in kept_effects(body.effects, [step, *initial]).items()
             if k not in {location.key for location in locations}
@@ -96,13 +96,13 @@ def stage_loop(
 
 def _trace_body(
     context: Context, step: Step, names: Sequence[str], specs: list[Spec], initial: list[Any],
-    locations: list[Location], inner: list[Any],
+    locations: list[Location], inner: list[Any], decided: bool,
 ) -> tuple[BodyTrace, list[Any]]:
     """One trace of the body; inner loops recall what they learnt in the trace before."""
     saved = context.replay, context.learnt
     context.replay, context.learnt = list(inner), []
     try:
-        body = BodyTrace(step, names, specs, initial, locations)
+        body = BodyTrace(step, names, specs, initial, locations, decided)
         return body, context.learnt
     finally:
         context.replay, context.learnt = saved

@@ -7,6 +7,8 @@ that are read through a *view*: the trace's log of effects.
 from __future__ import annotations
 
 import contextlib
+import functools
+import types
 from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import Any
@@ -128,8 +130,7 @@ def is_record(value: Any) -> bool:
     module = (type(value).__module__ or "").split(".")[0]
     return (
         isinstance(getattr(value, "__dict__", None), dict)
-        and not callable(value)
-        and not isinstance(value, (type, BaseException))
+        and not isinstance(value, (type, BaseException, types.FunctionType, functools.partial))
         and type(value).__name__ != "module"
         and module not in ("tensorflow", "keras", "numpy", "builtins")
         and not hasattr(type(value), "__members__")

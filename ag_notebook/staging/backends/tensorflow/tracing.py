@@ -16,6 +16,7 @@ import tensorflow as tf
 
 from ag_notebook.report import Event
 from ag_notebook.staging.backends.tensorflow import private, signature
+from ag_notebook.staging.backends.tensorflow.checks import Failure
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.specs import Constant, NoJoin, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.structure import as_input, own, spec_of, view
@@ -49,7 +50,7 @@ class Concrete:
     written_containers: list[tuple[int, Spec]]
     state: dict[Any, State]
     guards: list[Guard]
-    failures: list[BaseException]
+    failures: list[Failure]
     events: list[Event]
     signature: str = ""
     reason: str = ""

@@ -1,0 +1,63 @@
+"""Turns what TensorFlow raises while a graph is built into an error at the user's line.
+
+An error of a dtype or shape comes from deep inside TensorFlow and says nothing of the user's text. It is raised
+anew as a `StagingError` that is also of its own class, so that `except ValueError` still catches it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from collections.abc import Iterator
+
+import tensorflow as tf
+
+from ag_notebook.report import Span
+from ag_notebook.staging.backends.tensorflow.graph_models import is_user_file
+from ag_notebook.staging.errors import AgNotebookError, StagingError
+
+_CLASSES = (TypeError, ValueError, NotImplementedError)
+_SYMBOLIC_BOOL = "as a Python `bool`"
+
+
+@contextlib.contextmanager
+def staging_errors() -> Iterator[None]:
+    """Around a trace.
+
+    Raises:
+        StagingError: AG201, TensorFlow refused an operation; AG223, a staged value was decided by code that is not
+            converted.
+    """
+    try:
+        yield
+    except AgNotebookError:
+        raise
+    except (*_CLASSES, tf.errors.OpError) as error:
+        span, inside = _place(error.__traceback__)
+        if not inside:
+            raise
+        raise _renewed(error, span).with_traceback(error.__traceback__) from None
+
+
+def _place(traceback: types.TracebackType | None) -> tuple[Span | None, bool]:
+    """The innermost user's line of a traceback, and whether the error came from code called there."""
+    span, inside = None, False
+    while traceback is not None:
+        file = traceback.tb_frame.f_code.co_filename
+        inside = not is_user_file(file)
+        if not inside:
+            span = Span(file, traceback.tb_lineno, 0, traceback.tb_lineno, 0)
+        traceback = traceback.tb_next
+    return span, inside
+
+
+def _renewed(error: BaseException, span: Span | None) -> StagingError:
+    base = next((c for c in _CLASSES if isinstance(error, c)), None)
+    kind = StagingError if base is None else type("StagingError", (StagingError, base), {"__module__": StagingError.__module__})
+    text = str(error).strip().split("\n")[0]
+    if _SYMBOLIC_BOOL in text or "iterating over a symbolic" in text.lower():
+        return kind(
+            "AG223", "a staged value is used where only Python could decide, in code that is not converted.",
+            span=span, fix="Do the test in a function of your own, or with a TensorFlow operation.",
+        )
+    return kind("AG201", text if text.endswith(".") else f"{text}.", span=span)
