@@ -121,19 +121,6 @@ def test_counting_true(check):
     check(agreements, ([1, 2, -3], [1, 0, -3]))
 
 
-def test_bool_then_int_then_float(check):
-    def widen(n):
-        x = False
-        for _ in range(n):
-            x = x + 1
-        y = x
-        for _ in range(n):
-            y = y * 0.5
-        return x, y
-
-    check(widen, (1,), (3,))
-
-
 def test_float_literal_and_int_counter_in_one_while(check):
     def anneal(limit):
         heat = 8

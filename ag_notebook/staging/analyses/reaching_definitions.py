@@ -140,8 +140,8 @@ class ReachingDefinitions:
             end = _join(end, None if after is None else after - name)
         if not node.finalbody:
             return end
-        for inner in (node.orelse, *(h.body for h in node.handlers)):
-            start = None if start is None else start - self._unbound_in(inner)
+        if start is not None:
+            start -= self._unbound_in([*node.orelse, *node.handlers])
         after = self._block(node.finalbody, start)
         return None if end is None or after is None else end | after
 

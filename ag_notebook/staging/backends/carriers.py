@@ -64,14 +64,14 @@ class Operand:
 
     __slots__ = ()
 
-    def resolve(self) -> Any:
+    def ag_resolve(self) -> Any:
         """The value that takes part in an operation."""
         raise NotImplementedError
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return getattr(self.resolve(), name)
+        return getattr(self.ag_resolve(), name)
 
     def __hash__(self) -> int:
         return id(self)
@@ -80,16 +80,16 @@ class Operand:
 def resolved(value: Any) -> Any:
     """The value itself, or what an operand resolves to."""
     while isinstance(value, Operand):
-        value = value.resolve()
+        value = value.ag_resolve()
     return value
 
 
 def _binary(name: str, function: Callable[[Any, Any], Any]) -> None:
     def forward(self: Operand, other: Any) -> Any:
-        return function(self.resolve(), other.resolve() if isinstance(other, Operand) else other)
+        return function(self.ag_resolve(), other.ag_resolve() if isinstance(other, Operand) else other)
 
     def reflected(self: Operand, other: Any) -> Any:
-        return function(other.resolve() if isinstance(other, Operand) else other, self.resolve())
+        return function(other.ag_resolve() if isinstance(other, Operand) else other, self.ag_resolve())
 
     setattr(Operand, f"__{name}__", forward)
     if name not in _COMPARISONS:
@@ -100,55 +100,60 @@ _COMPARISONS = ("lt", "le", "gt", "ge")
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", *_COMPARISONS):
     _binary(_name, getattr(operator, _name + "_" if _name in ("and", "or") else _name))
 for _name in ("neg", "pos", "abs", "invert"):
-    setattr(Operand, f"__{_name}__", (lambda f: lambda self: f(self.resolve()))(getattr(operator, _name)))
+    setattr(Operand, f"__{_name}__", (lambda f: lambda self: f(self.ag_resolve()))(getattr(operator, _name)))
 
 
 class Maybe(Operand):
-    """A value that is there only where `flag` (a staged bool) holds.
+    """A value that is there only where `ag_flag` (a staged bool) holds.
 
-    Where it does not, the variable is None (`absent` is None) or unbound (`absent` is an `Undefined`). Any use
-    but `is None`, state or return checks the flag at run time.
+    Where it does not, the variable is None (`ag_absent` is None) or unbound (`ag_absent` is an `Undefined`). Any use
+    but `is None`, state or return checks the flag at run time. Attributes of ours begin with `ag_`, because all
+    others are those of the value.
     """
 
-    __slots__ = ("absent", "backend", "flag", "value")
+    __slots__ = ("ag_absent", "ag_backend", "ag_flag", "ag_value")
 
     def __init__(self, flag: Any, value: Any, absent: Undefined | None, backend: Backend) -> None:
-        self.flag, self.value, self.absent, self.backend = flag, value, absent, backend
+        self.ag_flag, self.ag_value, self.ag_absent, self.ag_backend = flag, value, absent, backend
 
-    def resolve(self) -> Any:
-        absent = self.absent
+    def ag_resolve(self) -> Any:
+        absent = self.ag_absent
         if absent is None:
             error: Callable[[], BaseException] = lambda: TypeError("None is used as a value here")  # noqa: E731
         else:
             error = absent.error
-        self.backend.assert_stmt(self.flag, error)
-        return resolved(self.value)
+        self.ag_backend.assert_stmt(self.ag_flag, error)
+        return resolved(self.ag_value)
 
     def __repr__(self) -> str:
-        return f"<{self.value!r} or {'None' if self.absent is None else 'unbound'}>"
+        return f"<{self.ag_value!r} or {'None' if self.ag_absent is None else 'unbound'}>"
 
 
 class Choice:
-    """One of several Python objects, by a staged index."""
+    """One of several Python objects, by a staged index: what is done to it is done to the one, under a staged test."""
 
-    __slots__ = ("backend", "index", "objects")
+    __slots__ = ("ag_backend", "ag_index", "ag_objects")
 
     def __init__(self, index: Any, objects: list[Any], backend: Backend) -> None:
-        self.index, self.objects, self.backend = index, objects, backend
+        self.ag_index, self.ag_objects, self.ag_backend = index, objects, backend
+
+    def ag_each(self, action: Callable[[Any], Any]) -> Any:
+        """The result of `action` on the chosen object."""
+        return self.ag_backend.switch(self.ag_index, [lambda o=o: action(o) for o in self.ag_objects])  # type: ignore[attr-defined]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return self.backend.switch(self.index, [lambda o=o: getattr(o, name) for o in self.objects])  # type: ignore[attr-defined]
+        return self.ag_each(lambda chosen: getattr(chosen, name))
 
 
 class StagedItems:
     """The only item of a Python list whose contents are staged: a handle and what an element is."""
 
-    __slots__ = ("backend", "element", "handles")
+    __slots__ = ("ag_backend", "element", "handles")
 
     def __init__(self, handles: tuple[Any, ...], element: Any, backend: Backend) -> None:
-        self.handles, self.element, self.backend = handles, element, backend
+        self.handles, self.element, self.ag_backend = handles, element, backend
 
     def __repr__(self) -> str:
         return f"<staged items: {self.element}>"
@@ -164,10 +169,10 @@ def staged_items(value: Any) -> StagedItems | None:
 class StagedRange:
     """`range` with a staged operand."""
 
-    __slots__ = ("backend", "start", "step", "stop")
+    __slots__ = ("ag_backend", "start", "step", "stop")
 
     def __init__(self, start: Any, stop: Any, step: Any, backend: Backend) -> None:
-        self.start, self.stop, self.step, self.backend = start, stop, step, backend
+        self.start, self.stop, self.step, self.ag_backend = start, stop, step, backend
 
 
 class LazySequence:
@@ -176,17 +181,17 @@ class LazySequence:
     Over a source without random access (a dataset) `length` is None and `item(i, element)` is given the element.
     """
 
-    __slots__ = ("backend", "item", "length", "source")
+    __slots__ = ("ag_backend", "item", "length", "source")
 
     def __init__(self, length: Any, item: Callable[..., Any], backend: Backend, source: Any = None) -> None:
-        self.length, self.item, self.backend, self.source = length, item, backend, source
+        self.length, self.item, self.ag_backend, self.source = length, item, backend, source
 
 
 class SequenceIterator:
     """`iter` of something staged: `position` is the index of the next item, a plain attribute that is logged."""
 
     def __init__(self, length: Any, item: Callable[[Any], Any], backend: Backend) -> None:
-        self.length, self.item, self.backend = length, item, backend
+        self.length, self.item, self.ag_backend = length, item, backend
         self.position: Any = 0
 
 

@@ -110,11 +110,11 @@ def owner(value: Any) -> Backend:
     """
     kind = type(value)
     if kind is list:
-        return value[0].backend if len(value) == 1 and type(value[0]) is StagedItems else PYTHON
+        return value[0].ag_backend if len(value) == 1 and type(value[0]) is StagedItems else PYTHON
     found = _owners.get(kind)
     if found is None:
         if kind in CARRIERS:
-            return value.backend  # type: ignore[no-any-return]
+            return value.ag_backend  # type: ignore[no-any-return]
         found = _owner_of_type(kind)
         # A type seen before its package was loaded is asked about again: see `named`.
         _owners[kind] = found

@@ -56,12 +56,9 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
     """Calls `function(*args, **kwargs)`, converted where it is the user's."""
     __tracebackhide__ = True
     if type(function) is Maybe:
-        function = function.resolve()
+        function = function.ag_resolve()
     if type(function) is Choice:
-        chosen = function
-        return chosen.backend.switch(
-            chosen.index, [functools.partial(converted_call, o, *args, **kwargs) for o in chosen.objects]
-        )
+        return function.ag_each(lambda chosen: converted_call(chosen, *args, **kwargs))
     kind = type(function)
     if kind is types.FunctionType:
         if is_user_function(function):
@@ -205,7 +202,7 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
         touch(context, items_location(receiver))
         staged = staged_items(receiver)
         if staged is not None:
-            return staged.backend.list_method(receiver, function.__name__, args)
+            return staged.ag_backend.list_method(receiver, function.__name__, args)
     backend = owner_within((args, kwargs))
     if backend is not PYTHON and type(receiver) in (str, dict, set, frozenset):
         return backend.library_call(function, args, kwargs)

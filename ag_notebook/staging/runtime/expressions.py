@@ -13,7 +13,7 @@ from ag_notebook.staging.runtime.effects import CONTAINERS, attribute_location, 
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
-from ag_notebook.staging.backends.carriers import resolved
+from ag_notebook.staging.backends.carriers import Choice, resolved
 
 Thunk = Callable[[], Any]
 _PLAIN = frozenset((int, float, str, bool, type(None)))
@@ -95,6 +95,8 @@ def as_number(value: Any) -> Any:
 def getitem(value: Any, index: Any) -> Any:
     """`value[index]`."""
     __tracebackhide__ = True
+    if type(value) is Choice:
+        return value.ag_each(lambda chosen: getitem(chosen, index))
     backend = owner(value)
     if backend is PYTHON and type(index) is not int:
         backend = owner_within(index)
@@ -106,6 +108,9 @@ def getitem(value: Any, index: Any) -> Any:
 def setitem(value: Any, index: Any, item: Any) -> Any:
     """`value[index] = item`; returns what a local name is bound to afterwards."""
     __tracebackhide__ = True
+    if type(value) is Choice:
+        value.ag_each(lambda chosen: store_item(chosen, index, item))
+        return value
     value, index = resolved(value), resolved(index)
     backend = owner(value)
     staged_index = owner_within(index)
@@ -165,6 +170,9 @@ def setattr(owner_: Any, name: str, value: Any) -> None:  # noqa: A001 - the nam
     """`owner.name = value`; the write is logged as an effect where a plain attribute is written."""
     __tracebackhide__ = True
     owner_ = resolved(owner_)
+    if type(owner_) is Choice:
+        owner_.ag_each(lambda chosen: setattr(chosen, name, value))
+        return
     context = current()
     if context is not None and _is_plain_attribute(owner_, name):
         touch(context, attribute_location(owner_, name))

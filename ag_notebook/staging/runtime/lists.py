@@ -6,17 +6,19 @@ from typing import Any
 
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import items_location, touch
-from ag_notebook.staging.backends.carriers import resolved, staged_items
+from ag_notebook.staging.backends.carriers import Choice, resolved, staged_items
 
 
 def _method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     __tracebackhide__ = True
     items = resolved(items)
+    if type(items) is Choice:
+        return items.ag_each(lambda chosen: _method(chosen, name, args))
     if type(items) is list:
         touch(current(), items_location(items))
         staged = staged_items(items)
         if staged is not None:
-            return staged.backend.list_method(items, name, args)
+            return staged.ag_backend.list_method(items, name, args)
         if name == "insert" or (name == "pop" and args) or name == "extend":
             from ag_notebook.staging.backends.python import PYTHON
             from ag_notebook.staging.backends.registry import owner
@@ -64,7 +66,7 @@ def stack(items: Any) -> Any:
     __tracebackhide__ = True
     staged = staged_items(items)
     if staged is not None:
-        return staged.backend.stack(items)
+        return staged.ag_backend.stack(items)
     from ag_notebook.staging.backends.python import PYTHON
     from ag_notebook.staging.backends.registry import owner_within
 

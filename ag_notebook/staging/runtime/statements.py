@@ -107,9 +107,9 @@ def read(value: Any, name: str) -> Any:
     if type(value) is Undefined:
         value.note_read()
         raise_stmt(Undefined(name).error())
-    if type(value) is Maybe and value.absent is not None:
-        value.backend.assert_stmt(value.flag, Undefined(name).error)
-        return value.value
+    if type(value) is Maybe and value.ag_absent is not None:
+        value.ag_backend.assert_stmt(value.ag_flag, Undefined(name).error)
+        return value.ag_value
     return value
 
 

@@ -45,7 +45,9 @@ def test_super_is_explicit(check: Check) -> None:
         def m(self, x):
             g = lambda me: super(__class__, me).m(me)
             return super(__class__, self).m(x)
-        """, classes=["Vault"], free=["__class__"],
+        """,
+        classes=["Vault"],
+        free=["__class__"],
     )
 
 
@@ -87,22 +89,23 @@ def test_private_names_are_mangled(check: Check) -> None:
             class K:
                 def m(self):
                     return self._K__p, self.__q__
-        """, classes=["_Vault"],
+        """,
+        classes=["_Vault"],
     )
 
 
 def test_declarations_move_to_the_start(check: Check) -> None:
     check(
         PlainNames,
-        """
+        '''
         def f(x, xs):
             """Doc."""
             if x:
                 global q
             else:
                 q = 1
-        """,
-        """
+        ''',
+        '''
         def f(x, xs):
             """Doc."""
             global q
@@ -110,5 +113,5 @@ def test_declarations_move_to_the_start(check: Check) -> None:
                 pass
             else:
                 q = 1
-        """,
+        ''',
     )

@@ -55,7 +55,7 @@ class TensorFlowBackend(PythonBackend):
 
     def describe(self, value: Any) -> str:
         if isinstance(value, Maybe):
-            return f"{self.describe(value.value)}, or {'None' if value.absent is None else 'unbound'}"
+            return f"{self.describe(value.ag_value)}, or {'None' if value.ag_absent is None else 'unbound'}"
         if isinstance(value, WeakNumber):
             return f"a staged {'float' if value.natural.is_floating else 'int'}"
         if isinstance(value, (tf.Tensor, tf.Variable)):

@@ -26,10 +26,10 @@ def compare(name: str, left: Any, right: Any) -> Any:
 def _equal(left: Any, right: Any) -> Any:
     if isinstance(left, Maybe) or isinstance(right, Maybe):
         maybe, other = (left, right) if isinstance(left, Maybe) else (right, left)
-        if maybe.absent is None:
+        if maybe.ag_absent is None:
             if other is None:
-                return tf.logical_not(maybe.flag)
-            return and_(maybe.flag, lambda: _equal(maybe.value, other))
+                return tf.logical_not(maybe.ag_flag)
+            return and_(maybe.ag_flag, lambda: _equal(maybe.ag_value, other))
         return _equal(resolved(maybe), other)
     if isinstance(left, (tuple, list)) and isinstance(right, (tuple, list)) and not (
         staged_items(left) or staged_items(right)
@@ -91,10 +91,10 @@ def _all_equal(left: list[Any], right: list[Any]) -> Any:
 def _is(left: Any, right: Any) -> Any:
     if right is None or left is None:
         value = left if right is None else right
-        if isinstance(value, Maybe) and value.absent is not None:
-            value = value.backend.assert_stmt(value.flag, value.absent.error) or value.value
+        if isinstance(value, Maybe) and value.ag_absent is not None:
+            value = value.ag_backend.assert_stmt(value.ag_flag, value.ag_absent.error) or value.ag_value
         if isinstance(value, Maybe):
-            return tf.logical_not(value.flag)
+            return tf.logical_not(value.ag_flag)
         return value is None
     left, right = resolved_bool(left), resolved_bool(right)
     for value, other in ((left, right), (right, left)):
@@ -106,16 +106,16 @@ def _is(left: Any, right: Any) -> Any:
         return tf.equal(left, right)
     for value, other in ((left, right), (right, left)):
         if isinstance(value, Choice) and not isinstance(other, Choice):
-            return tf.gather(tf.constant([o is other for o in value.objects]), value.index)
+            return tf.gather(tf.constant([o is other for o in value.ag_objects]), value.ag_index)
     if isinstance(left, Choice) and isinstance(right, Choice):
-        table = tf.constant([[a is b for b in right.objects] for a in left.objects])
-        return tf.gather(tf.gather(table, left.index), right.index)
+        table = tf.constant([[a is b for b in right.ag_objects] for a in left.ag_objects])
+        return tf.gather(tf.gather(table, left.ag_index), right.ag_index)
     return left is right
 
 
 def resolved_bool(value: Any) -> Any:
     """The value, or what a possibly unbound or absent one is."""
-    return value.resolve() if isinstance(value, Maybe) else value
+    return value.ag_resolve() if isinstance(value, Maybe) else value
 
 
 def _in(left: Any, right: Any) -> Any:

@@ -58,7 +58,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, WeakNumber):
         return value.tensor()
     if isinstance(value, Maybe):
-        return plain(value.resolve())
+        return plain(value.ag_resolve())
     if staged_items(value) is not None:
         return stack(value)
     if isinstance(value, StagedRange):

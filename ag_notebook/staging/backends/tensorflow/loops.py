@@ -68,6 +68,7 @@ def stage_loop(
     for attempt in range(MOST_TRACES):
         initial = [*state, *(location.value() for location in locations)]
         marks = len(context.events), len(context.entered)
+        split = dict(context.split)
         body, inner = _trace_body(context, step, names, specs, initial, locations, inner, attempt > 0)
         written = {
             k: e for k, e in kept_effects(body.effects, [step, *initial]).items()
@@ -77,6 +78,7 @@ def stage_loop(
             break
         # A trace is discarded as a whole: its graph with its events.
         del context.events[marks[0] :], context.entered[marks[1] :]
+        context.split = split
         specs = [v.joined for v in body.variables]
         with view(body.effects):
             for effect in written.values():

@@ -20,13 +20,13 @@ def finished(value: Any) -> Any:
     if isinstance(value, Contents):
         return Contents(finished(value.value))
     if isinstance(value, Maybe):
-        if value.flag.numpy().item():
-            return finished(value.value)
-        if value.absent is None:
+        if value.ag_flag.numpy().item():
+            return finished(value.ag_value)
+        if value.ag_absent is None:
             return None
-        raise value.absent.error()
+        raise value.ag_absent.error()
     if isinstance(value, Choice):
-        return value.objects[value.index.numpy().item()]
+        return value.ag_objects[value.ag_index.numpy().item()]
     staged = staged_items(value)
     if staged is not None:
         return _unstacked(staged)
@@ -44,7 +44,7 @@ def finished(value: Any) -> Any:
 
 def store(location: Location, value: Any) -> None:
     """Writes the value of a location after a call; one that is absent on the path taken is deleted."""
-    if isinstance(value, Maybe) and value.absent is not None and not value.flag.numpy().item():
+    if isinstance(value, Maybe) and value.ag_absent is not None and not value.ag_flag.numpy().item():
         location.set(MISSING)
     else:
         location.set(finished(value))

@@ -75,10 +75,10 @@ def spec_of(value: Any, deep: bool = False) -> Spec:
     if isinstance(value, NoValueType):
         return Never()
     if isinstance(value, Maybe):
-        name = None if value.absent is None else value.absent.name
-        return OptionalType(name, spec_of(value.value, deep))
+        name = None if value.ag_absent is None else value.ag_absent.name
+        return OptionalType(name, spec_of(value.ag_value, deep))
     if isinstance(value, Choice):
-        return ChoiceType(tuple(value.objects))
+        return ChoiceType(tuple(value.ag_objects))
     if isinstance(value, WeakNumber):
         return TensorType(value.natural, tf.TensorShape([]), weak=True)
     if isinstance(value, tf.Variable):

@@ -108,9 +108,9 @@ def percent_parts(template: str, values: Any) -> list[Any]:
 
 
 def _readable(value: Any) -> Any:
-    if isinstance(value, Maybe) and value.absent is None:
-        inner = text([(value.value, "s", "")])
-        return tf.where(value.flag, inner, "None")
+    if isinstance(value, Maybe) and value.ag_absent is None:
+        inner = text([(value.ag_value, "s", "")])
+        return tf.where(value.ag_flag, inner, "None")
     value = resolved(value)
     if staged_items(value) is not None:
         return stack(value)

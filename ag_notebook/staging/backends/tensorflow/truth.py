@@ -19,16 +19,16 @@ def truth(value: Any) -> Any:
         StagingError: AG220, a tensor of more than one element has no truth value.
     """
     if isinstance(value, Maybe):
-        if value.absent is not None:
-            return truth(value.resolve())
-        return tf.logical_and(value.flag, truth(value.value))
+        if value.ag_absent is not None:
+            return truth(value.ag_resolve())
+        return tf.logical_and(value.ag_flag, truth(value.ag_value))
     if staged_items(value) is not None:
         from ag_notebook.staging.backends.tensorflow.lists import list_length
 
         return list_length(value) > 0
     if isinstance(value, Choice):
-        kinds = {bool(o) for o in value.objects}
-        return kinds.pop() if len(kinds) == 1 else tf.gather([bool(o) for o in value.objects], value.index)
+        kinds = {bool(o) for o in value.ag_objects}
+        return kinds.pop() if len(kinds) == 1 else tf.gather([bool(o) for o in value.ag_objects], value.ag_index)
     if isinstance(value, WeakNumber):
         return tf.not_equal(value.tensor(), tf.cast(0, value.natural))
     if not isinstance(value, (tf.Tensor, tf.Variable)):

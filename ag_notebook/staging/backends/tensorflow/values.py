@@ -73,7 +73,7 @@ def as_tensor(value: Any, dtype: tf.DType | None = None) -> tf.Tensor:
     if isinstance(value, WeakNumber):
         return value.tensor(dtype)
     if isinstance(value, Operand):
-        value = value.resolve()
+        value = value.ag_resolve()
     if isinstance(value, (tf.Tensor, tf.Variable, np.ndarray, np.generic)):
         tensor = tf.convert_to_tensor(value)
         return tensor if dtype is None or tensor.dtype == dtype else tf.cast(tensor, dtype)
@@ -115,9 +115,9 @@ def _lower(value: Any, spec: Spec, out: list[tf.Tensor]) -> None:
 
 
 def _lower_optional(value: Any, spec: OptionalType, out: list[tf.Tensor]) -> None:
-    if isinstance(value, Maybe) and (value.absent is None) == (spec.name is None):
-        out.append(tf.convert_to_tensor(value.flag))
-        _lower(value.value, spec.inner, out)
+    if isinstance(value, Maybe) and (value.ag_absent is None) == (spec.name is None):
+        out.append(tf.convert_to_tensor(value.ag_flag))
+        _lower(value.ag_value, spec.inner, out)
     elif value is None if spec.name is None else isinstance(value, Undefined):
         out.extend(zeros(spec))
     else:
@@ -130,7 +130,7 @@ def _choice_index(value: Any, spec: ChoiceType) -> tf.Tensor:
         return next(i for i, o in enumerate(spec.objects) if o is wanted)
 
     if isinstance(value, Choice):
-        return tf.gather(tf.constant([position(o) for o in value.objects]), value.index)
+        return tf.gather(tf.constant([position(o) for o in value.ag_objects]), value.ag_index)
     return tf.constant(position(value))
 
 

@@ -37,7 +37,7 @@ class WeakNumber(Operand):
         wanted = dtype or self.natural
         return self._tensor if self._tensor.dtype == wanted else tf.cast(self._tensor, wanted)
 
-    def resolve(self) -> tf.Tensor:
+    def ag_resolve(self) -> tf.Tensor:
         return self.tensor()
 
     def __repr__(self) -> str:
@@ -123,7 +123,7 @@ def _install(name: str, function: Callable[[Any, Any], Any], *, compares: bool, 
 
 
 def _unwrap(value: Any) -> Any:
-    return value.resolve() if isinstance(value, Operand) and not isinstance(value, WeakNumber) else value
+    return value.ag_resolve() if isinstance(value, Operand) and not isinstance(value, WeakNumber) else value
 
 
 def _is_operand(value: Any) -> bool:
@@ -157,7 +157,7 @@ def _convert(value: Any, dtype: Any = None, name: str | None = None, as_ref: boo
         if wanted is not None and (wanted == tf.bool or wanted == tf.string):
             raise TypeError(f"a number does not fit {wanted.name}")
         return value.tensor(wanted)
-    return tf.convert_to_tensor(value.resolve(), dtype)
+    return tf.convert_to_tensor(value.ag_resolve(), dtype)
 
 
 tf.register_tensor_conversion_function(Operand, _convert)
