@@ -24,7 +24,7 @@ class Event:
 
     `construct` is the keyword or call as a reader knows it: `if`, `while`, `for`, `if expression`, `and`,
     `or`, `not`, `==`, `call`, `assert`, `print`, `item write` … `count` is the number of iterations of an
-    unrolled loop, or of times an identical event was seen.
+    unrolled loop, or of times an identical event was seen. `taken` says which block Python took: `body` or `else`.
     """
 
     span: Span
@@ -33,3 +33,4 @@ class Event:
     backend: str
     why: str
     count: int = 1
+    taken: str = ""

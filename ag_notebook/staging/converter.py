@@ -183,7 +183,7 @@ def _compiled(
     unit: Unit, captured: Sequence[str], original: types.CodeType, found: source.FoundSource
 ) -> types.CodeType:
     try:
-        return compile_function(unit.function, unit.file, captured, original)
+        return compile_function(unit.function, unit.file, captured, original, unit.names.made)
     except (SyntaxError, ValueError, TypeError) as error:
         raise ConversionError(
             "AG190",

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from ag_notebook.report import GraphModel, StagingReport
+from ag_notebook.report import GraphModel, StagingReport, Trace
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
@@ -55,8 +55,10 @@ class StagedFunction:
             StagingError: it cannot be made into a graph.
         """
         __tracebackhide__ = True
-        with user_frames_only():
+        try:
             return self.entry(*args, **kwargs)
+        except BaseException as error:
+            raise user_frames_only(error)  # noqa: B904 - the same exception
 
     def __get__(self, instance: Any, kind: type | None = None) -> Any:
         """Binds like a function, so that methods can be staged."""
@@ -68,37 +70,42 @@ class StagedFunction:
     @property
     def code(self) -> str:
         """The generated code as text."""
-        return default_converter().converted_code(_plain_function(self.original)).generated.text
+        return default_converter().converted_code(plain_function(self.original)).generated.text
 
     def graph(self, *args: Any, **kwargs: Any) -> GraphModel | None:
         """The graph for these arguments; traces, never runs."""
         __tracebackhide__ = True
-        with user_frames_only():
-            found = self.entry.trace(*args, **kwargs).graph
-            assert found is None or isinstance(found, GraphModel)
-            return found
+        found = self._trace(*args, **kwargs).graph
+        assert found is None or isinstance(found, GraphModel)
+        return found
+
+    def _trace(self, *args: Any, **kwargs: Any) -> Trace:
+        __tracebackhide__ = True
+        try:
+            return self.entry.trace(*args, **kwargs)  # type: ignore[no-any-return]
+        except BaseException as error:
+            raise user_frames_only(error)  # noqa: B904 - the same exception
 
     def report(self, *args: Any, **kwargs: Any) -> StagingReport:
         """All that is known: the code, and the traces made so far (with arguments, theirs too); never runs."""
         __tracebackhide__ = True
-        with user_frames_only():
-            if args or kwargs:
-                self.entry.trace(*args, **kwargs)
-            from ag_notebook.staging.reporting import function_report
+        from ag_notebook.staging.reporting import function_report
 
-            return StagingReport(self.__name__, self.options.backend, (function_report(self),))
+        if args or kwargs:
+            self._trace(*args, **kwargs)
+        return StagingReport(self.__name__, self.options.backend, (function_report(self),))
 
     def traces(self) -> list[Any]:
         """The traces made so far, as data."""
         return [] if self._entry is None else list(self._entry.all_traces())
 
 
-def _plain_function(function: Callable[..., Any]) -> types.FunctionType:
+def plain_function(function: Callable[..., Any]) -> types.FunctionType:
     """The Python function behind a callable."""
     if isinstance(function, functools.partial):
-        return _plain_function(function.func)
+        return plain_function(function.func)
     if isinstance(function, types.MethodType):
-        return _plain_function(function.__func__)
+        return plain_function(function.__func__)
     if not isinstance(function, types.FunctionType):
         call = getattr(type(function), "__call__", None)
         if isinstance(call, types.FunctionType):
@@ -134,7 +141,7 @@ def convert(fn: Callable[..., Any]) -> Callable[..., Any]:
     if isinstance(fn, functools.partial):
         return functools.partial(convert(fn.func), *fn.args, **fn.keywords)
     if not isinstance(fn, types.FunctionType):
-        return types.MethodType(convert(_plain_function(fn)), fn)
+        return types.MethodType(convert(plain_function(fn)), fn)
     converted = default_converter().convert(fn)
 
     @functools.wraps(fn)
@@ -157,7 +164,7 @@ def to_graph(fn: Callable[..., Any]) -> Callable[..., Any]:
 def to_code(fn: Callable[..., Any]) -> str:
     """The generated code of a function as text."""
     target = fn.original if isinstance(fn, StagedFunction) else fn
-    return default_converter().converted_code(_plain_function(target)).generated.text
+    return default_converter().converted_code(plain_function(target)).generated.text
 
 
 def do_not_convert(fn: F) -> F:

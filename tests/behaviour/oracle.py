@@ -325,6 +325,30 @@ class Check:
             line = linecache.getline(got.error.span.file, got.error.span.line)
             assert re.search(at, line), f"the error points at {line.strip()!r}, not at {at!r}: {got.error}"
 
+    def never_wrong(
+        self,
+        function: Callable[..., Any],
+        *cases: tuple[Any, ...] | Fails,
+        static: Sequence[int] = (),
+        callbacks: bool = False,
+    ) -> None:
+        """As calling the check, but each case may also be refused: with a code, at a line of the function."""
+        if not self.staged:
+            self(function, *cases, static=static)
+            return
+        from ag_notebook.staging.errors import AgNotebookError
+
+        first = function.__code__.co_firstlineno
+        last = first + len(inspect.getsourcelines(function)[0])
+        for case in cases:
+            try:
+                self(function, case, static=static, callbacks=callbacks)
+            except AgNotebookError as error:
+                assert re.fullmatch(r"AG\d{3}", error.code), error.code
+                assert error.span is not None, f"no place in: {error}"
+                assert error.span.file == inspect.getsourcefile(function), error
+                assert first <= error.span.line <= last, f"not a line of the function: {error}"
+
     def make(
         self, function: Callable[..., Any], case: tuple[Any, ...] | Fails, unknown: bool
     ) -> Callable[..., Any]:

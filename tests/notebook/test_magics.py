@@ -318,6 +318,26 @@ def test_no_run_traces_and_does_not_run(session):
     assert session.shell.user_ns["report"].run.seconds is None
 
 
+def test_no_run_with_an_entry(session):
+    cell = f"%%autograph --no-run --entry 'f(2, *more, **named)' -v report\n{F.replace('(x)', '(x, y, z)')}"
+    session.ok("more, named = [3], {'z': 4}")
+    assert session.ok(cell).value is None
+    assert session.shell.user_ns["report"].run.call == "f(2, *more, **named)"
+    assert session.shell.user_ns["report"].run.seconds is None
+
+
+def test_no_run_needs_an_entry_that_is_a_call(session):
+    ran = session.run(f"%%autograph --no-run --entry 'f'\n{F}")
+    assert isinstance(ran.error, UsageError)
+    assert "traces a call, and `--entry 'f'` is none" in ran.printed
+
+
+def test_names_that_the_cell_does_not_define_run_nothing(session):
+    ran = session.run(f"%%autograph ff\n{F}print('ran')")
+    assert isinstance(ran.error, UsageError)
+    assert ran.printed == "UsageError: `ff` is not a function of this cell. Did you mean `f`?\n"
+
+
 def test_no_run_needs_a_staged_function(session):
     ran = session.run(f"%%autograph --no-run\n{F}print('not staged')")
     assert isinstance(ran.error, UsageError)

@@ -26,13 +26,21 @@ class ReachingDefinitions:
         unbound: names that some statement unbinds.
     """
 
-    def __init__(self, activity: Activity, ag: str, local: Iterable[str], parameters: Iterable[str]) -> None:
+    def __init__(
+        self,
+        activity: Activity,
+        ag: str,
+        local: Iterable[str],
+        parameters: Iterable[str],
+        never_sure: Names = frozenset(),
+    ) -> None:
         self.activity, self.ag, self.local = activity, ag, frozenset(local)
+        self.never_sure = never_sure  # nested functions unbind them
         self.unbound_reads: set[int] = set()
         self.names: set[str] = set()
         self.unbound: set[str] = set()
         self._before: dict[int, Names | None] = {}
-        self._start = frozenset(parameters)
+        self._start = frozenset(parameters) - never_sure
 
     def run(self, body: list[gast.AST]) -> ReachingDefinitions:
         self._block(body, self._start)
@@ -67,7 +75,7 @@ class ReachingDefinitions:
         if bound is None:
             return None
         binds = self.activity.of(root).binds
-        return bound | binds if binds else bound
+        return bound | (binds - self.never_sure) if binds else bound
 
     def _block(self, block: list[gast.AST], bound: Names | None) -> Names | None:
         previous: gast.AST | None = None

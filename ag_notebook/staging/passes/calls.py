@@ -14,7 +14,7 @@ import gast
 from ag_notebook.staging.passes.pass_ import ExpressionPass
 
 _FRAME_FUNCTIONS = frozenset(
-    ("super", "globals", "locals", "vars", "dir", "eval", "exec", "breakpoint", "__import__", "slice")
+    ("super", "globals", "locals", "vars", "dir", "eval", "exec", "breakpoint", "__import__")
 )
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import gast
 
-from ag_notebook.staging.analyses.activity import Activity
+from ag_notebook.staging.analyses.activity import Activity, declarations
 from ag_notebook.staging.analyses.liveness import Liveness
 from ag_notebook.staging.analyses.reaching_definitions import ReachingDefinitions
 from ag_notebook.staging.analyses.scopes import Scope, scope_of
@@ -30,7 +30,7 @@ from ag_notebook.staging.passes.continues import is_loop_exit
 from ag_notebook.staging.passes.pass_ import Pass, Unit
 from ag_notebook.staging.passes.unbound_reads import ReadWrapper
 from ag_notebook.staging.tree import nodes, quote
-from ag_notebook.staging.tree.visitor import place, walk_scope
+from ag_notebook.staging.tree.visitor import place, walk, walk_scope
 
 Block = list[gast.AST]
 Names = frozenset[str]
@@ -48,11 +48,12 @@ class LowerControlFlow(Pass):
         self.activity = Activity(self.names.immediate)
         self.liveness = Liveness(self.activity)
         self.function: FunctionLowering | PythonStatements | None = None
+        self.deleted = deleted_by_nested(unit.function) if gast.Delete in unit.kinds else NONE
 
     def visit_function(self, node: gast.AST) -> Any:
         outer = self.function
         kind = PythonStatements if self.is_suspending(node) else FunctionLowering
-        self.function = kind(self, node, NONE if outer is None else outer.unsafe)
+        self.function = kind(self, node, outer)
         self.function.run()
         self.function = outer
         return node
@@ -71,8 +72,11 @@ class PythonStatements:
 
     unsafe: Names = NONE
 
-    def __init__(self, lowering: LowerControlFlow, node: gast.AST, free: Names) -> None:
-        self.lowering, self.node, self.free = lowering, node, free
+    def __init__(
+        self, lowering: LowerControlFlow, node: gast.AST, outer: FunctionLowering | PythonStatements | None
+    ) -> None:
+        self.lowering, self.node, self.outer = lowering, node, outer
+        self.scope = scope_of(node, lowering.activity)
 
     def run(self) -> None:
         lowering = self.lowering
@@ -88,17 +92,27 @@ class PythonStatements:
 class FunctionLowering:
     """Lowers the statements of one function."""
 
-    def __init__(self, lowering: LowerControlFlow, node: gast.AST, free: Names) -> None:
-        self.lowering, self.node = lowering, node
+    def __init__(
+        self, lowering: LowerControlFlow, node: gast.AST, outer: FunctionLowering | PythonStatements | None
+    ) -> None:
+        self.lowering, self.node, self.outer = lowering, node, outer
+        free = NONE if outer is None else outer.unsafe
         self.names, self.activity, self.liveness = lowering.names, lowering.activity, lowering.liveness
         self.scope: Scope = scope_of(node, self.activity)
         # Names of outer functions that may hold `ag.Undefined`; those declared `nonlocal` are followed like local ones.
         followed = self.scope.local | (free & self.scope.nonlocals)
         self.definitions = ReachingDefinitions(
-            self.activity, self.names.ag, followed, self.scope.parameters
+            self.activity, self.names.ag, followed, self.scope.parameters, lowering.deleted & self.scope.captured
         ).run(node.body)
+        self.definitions.unbound |= lowering.deleted & self.scope.captured
         self.free = free - followed
         self.shared = self.scope.captured | self.scope.globals | self.scope.nonlocals
+        self.really_deleted: set[str] = set()  # variables from outside
+        if gast.Delete in lowering.unit.kinds:
+            for part in walk_scope(node.body):
+                if isinstance(part, gast.Name) and isinstance(part.ctx, gast.Del):
+                    if not self.is_variable_of_tree(part.id):
+                        self.really_deleted.add(part.id)
         self.undefined: set[str] = self.definitions.names & self.scope.local  # names to start as `ag.Undefined`
         self.unsafe: Names = NONE
         self.returned: Names = NONE  # the state of the nested function that is being made
@@ -194,10 +208,10 @@ class FunctionLowering:
         return self.lowering.ag("read", nodes.load(name), nodes.constant(name))
 
     def lower_delete(self, node: gast.Delete) -> Block:
-        """`del x` unbinds a local variable; one that lives elsewhere is really deleted."""
+        """`del x` unbinds a variable of ours; one that lives elsewhere is really deleted."""
         out: Block = []
         for target in node.targets:
-            if not isinstance(target, gast.Name) or target.id not in self.scope.local:
+            if not isinstance(target, gast.Name) or not self.is_variable_of_tree(target.id):
                 out.append(gast.Delete([target]))
                 continue
             if id(target) in self.definitions.unbound_reads:
@@ -205,12 +219,23 @@ class FunctionLowering:
             out += self.initialised([target.id], node)
         return place(out, node)  # type: ignore[no-any-return]
 
+    def is_variable_of_tree(self, name: str) -> bool:
+        """Whether a variable belongs to a function that is lowered here, so that its reads are too."""
+        owner: FunctionLowering | PythonStatements | None = self
+        while owner is not None:
+            if name in owner.scope.globals:
+                return False
+            if name in owner.scope.local:
+                return isinstance(owner, FunctionLowering)
+            owner = owner.outer
+        return False
+
     # Statements with blocks ---------------------------------------------------------------------
 
     def lower_if(self, node: gast.If, live: Names, always: Names) -> Block:
         true, false = self.activity.of_block(node.body).binds, self.activity.of_block(node.orelse).binds
         needed = (self.liveness.of_block(node.body)[0] & true) | (self.liveness.of_block(node.orelse)[0] & false)
-        state = self.state(true | false, live | needed, always)
+        state = self.state(true | false, live | needed, always, node)
         self.note_unbound(state, node, self.activity.of(node.test).binds)
         if_true = self.names.fresh("if_true")
         if_false = self.names.fresh("if_false")
@@ -224,7 +249,7 @@ class FunctionLowering:
     def lower_while(self, node: gast.While, live: Names, always: Names) -> Block:
         options, body = self.options(node.body)
         head = live | self.liveness.of_block(body)[0] | self.activity.of(node.test).reads
-        state = self.state(self.activity.of_block(body).binds, head, always)
+        state = self.state(self.activity.of_block(body).binds, head, always, node)
         self.note_unbound(state, node)
         loop_test, loop_body = self.names.fresh("loop_test"), self.names.fresh("loop_body")
         returned = place(gast.Return(self.safe(node.test, node)), node.test)
@@ -246,7 +271,7 @@ class FunctionLowering:
         head = live | (self.liveness.of_block(body)[0] - target.binds)
         if leave is not None:
             head |= {leave.test.id}
-        state = self.state(self.activity.of_block(body).binds | target.binds, head, always)
+        state = self.state(self.activity.of_block(body).binds | target.binds, head, always, node)
         self.note_unbound(state, node)
         loop_body, item, body = self.names.fresh("loop_body"), None, list(body)
         if isinstance(node.target, gast.Name) and node.target.id not in state:
@@ -306,8 +331,16 @@ class FunctionLowering:
 
     # Functional form ----------------------------------------------------------------------------
 
-    def state(self, binds: Iterable[str], needed: Names, always: Names) -> list[str]:
-        return sorted(name for name in binds if name in needed or name in always or name in self.shared)
+    def state(self, binds: Iterable[str], needed: Names, always: Names, at: gast.AST) -> list[str]:
+        state = sorted(name for name in binds if name in needed or name in always or name in self.shared)
+        for name in self.really_deleted.intersection(state):
+            raise self.lowering.refuse(
+                "AG112",
+                at,
+                f"`del {name}` deletes a variable from outside the function that control flow assigns.",
+                "Assign None instead of deleting it.",
+            )
+        return state
 
     def note_unbound(self, state: list[str], node: gast.AST, also: Iterable[str] = ()) -> None:
         bound = self.definitions.bound_before(node)
@@ -360,3 +393,17 @@ class FunctionLowering:
         if not state:
             return gast.Expr(call)
         return quote.statements("$targets = $call", call=call, targets=nodes.tuple_of(map(nodes.store, state), nodes.STORE))[0]
+
+
+def deleted_by_nested(function: gast.AST) -> Names:
+    """Names that a function deletes which it has declared `nonlocal`."""
+    found: set[str] = set()
+    for node in walk(function):
+        if not isinstance(node, nodes.FUNCTIONS):
+            continue
+        outside = {n for s in declarations(node.body) if isinstance(s, gast.Nonlocal) for n in s.names}
+        if outside:
+            for part in walk_scope(node.body):
+                if isinstance(part, gast.Name) and isinstance(part.ctx, gast.Del) and part.id in outside:
+                    found.add(part.id)
+    return frozenset(found)

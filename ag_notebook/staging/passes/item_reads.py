@@ -22,4 +22,4 @@ class LowerItemReads(ExpressionPass):
         self.visit_parts(node)
         if not isinstance(node.ctx, gast.Load):
             return node
-        return self.ag("getitem", node.value, index_value(node.slice))
+        return self.ag("getitem", node.value, index_value(node.slice, self.names.slice))

@@ -70,7 +70,7 @@ class LowerItemWrites(StatementPass):
             return self.stored_parts(target, value)
         if isinstance(target, gast.Subscript):
             head, value = self.value_first(value, target.value, target.slice)
-            owner, indices = root_of(target)
+            owner, indices = root_of(target, self.names.slice)
             if isinstance(owner, gast.Name) and self.is_own(owner.id) and len(indices) == 1:
                 written: gast.AST = nodes.assign(owner.id, self.ag("setitem", owner, indices[0], value))
             elif isinstance(owner, gast.Name) and self.is_own(owner.id):
@@ -132,7 +132,7 @@ class LowerItemWrites(StatementPass):
         return True
 
     def index(self, node: gast.AST) -> gast.AST:
-        return index_value(node)
+        return index_value(node, self.names.slice)
 
     def visit_AugAssign(self, node: gast.AugAssign) -> Any:
         target = node.target
@@ -214,12 +214,12 @@ class LowerItemWrites(StatementPass):
             return
 
 
-def root_of(target: gast.Subscript) -> tuple[gast.AST, Block]:
+def root_of(target: gast.Subscript, slice_name: str) -> tuple[gast.AST, Block]:
     """The object and the indices of `m[i][j]`, outermost first."""
     indices: Block = []
     node: gast.AST = target
     while isinstance(node, gast.Subscript):
-        indices.insert(0, index_value(node.slice))
+        indices.insert(0, index_value(node.slice, slice_name))
         node = node.value
     return node, indices
 
@@ -238,13 +238,13 @@ def copied(node: gast.AST) -> gast.AST:
     return place(gast.Name(node.id, nodes.LOAD, None, None) if isinstance(node, gast.Name) else nodes.constant(node.value), node)  # type: ignore[no-any-return]
 
 
-def index_value(node: gast.AST) -> gast.AST:
+def index_value(node: gast.AST, slice_name: str) -> gast.AST:
     """An index as an expression: `a:b` becomes `slice(a, b, None)`."""
     if isinstance(node, gast.Slice):
         parts = [nodes.constant(None) if p is None else p for p in (node.lower, node.upper, node.step)]
-        return place(nodes.call(nodes.load("slice"), *parts), node)  # type: ignore[no-any-return]
+        return place(nodes.call(nodes.load(slice_name), *parts), node)  # type: ignore[no-any-return]
     if isinstance(node, gast.Tuple):
-        node.elts = [index_value(element) for element in node.elts]
+        node.elts = [index_value(element, slice_name) for element in node.elts]
     return node
 
 

@@ -30,7 +30,8 @@ def if_stmt(
     if backend is PYTHON:
         taken = bool(test)
         if current() is not None:
-            record("if", "python", "python", f"the test is {PYTHON.describe(test)}: {'body' if taken else 'else'} taken")
+            block = "body" if taken else "else"
+            record("if", "python", "python", f"the test is {PYTHON.describe(test)}: {block} taken", taken=block)
         return if_true(*state) if taken else if_false(*state)
     record("if", "staged", backend.name, f"the test is {backend.describe(test)}")
     return backend.if_stmt(test, if_true, if_false, state, names)

@@ -7,7 +7,7 @@ code object asks for cells; they are the original function's own.
 from __future__ import annotations
 
 import types
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import gast
 
@@ -17,8 +17,13 @@ from ag_notebook.staging.tree.positions import complete
 _FACTORY = "factory"
 
 
-def compile_function(tree: gast.AST, file: str, captured: Sequence[str], original: types.CodeType) -> types.CodeType:
-    """The code object of the function `tree`; it looks up `captured` in its closure."""
+def compile_function(
+    tree: gast.AST, file: str, captured: Sequence[str], original: types.CodeType, made_names: Collection[str] = ()
+) -> types.CodeType:
+    """The code object of the function `tree`; it looks up `captured` in its closure.
+
+    `made_names` are those of functions that passes made.
+    """
     name = f"{tree.name}_converted"  # else the function's own name would be the factory's variable
     while name in captured:
         name += "_"
@@ -32,9 +37,17 @@ def compile_function(tree: gast.AST, file: str, captured: Sequence[str], origina
     made = next(c for c in whole.co_consts if isinstance(c, types.CodeType))
     inner = next(c for c in made.co_consts if isinstance(c, types.CodeType))
     prefix = f"{_FACTORY}.<locals>.{name}"
-    return _renamed(inner, prefix, getattr(original, "co_qualname", original.co_name)).replace(
-        co_name=original.co_name
+    renamed = _renamed(inner, prefix, getattr(original, "co_qualname", original.co_name))
+    return _named_for_user(renamed, original.co_name, made_names).replace(co_name=original.co_name)
+
+
+def _named_for_user(code: types.CodeType, name: str, made: Collection[str]) -> types.CodeType:
+    """The code with the user's function names only: a branch or body in a traceback is its function's."""
+    constants = tuple(
+        _named_for_user(c, name if c.co_name in made else c.co_name, made) if isinstance(c, types.CodeType) else c
+        for c in code.co_consts
     )
+    return code.replace(co_name=name, co_consts=constants)
 
 
 _FUTURE = 0x1000000  # `from __future__ import annotations`

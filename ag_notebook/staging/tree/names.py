@@ -16,6 +16,7 @@ class Names:
 
     Attributes:
         ag: what the runtime is called in this function.
+        slice: what Python's `slice` is called, also where the user has a variable of that name.
         made: the names that passes made.
         kinds: the types of the tree's nodes at the start.
         immediate: functions that passes made and that are called only right where they are defined.
@@ -26,7 +27,7 @@ class Names:
         self.used = used_names(tree, self.kinds) | set(taken)
         self.made: set[str] = set()
         self.immediate: set[str] = set()
-        self.ag = self.fresh("ag")
+        self.ag, self.slice = self.fresh("ag"), self.fresh("slice")
         self.used.add("ag")
 
     def fresh(self, base: str) -> str:
@@ -63,8 +64,8 @@ def used_names(tree: gast.AST, kinds: set[type]) -> set[str]:
             used.add(node.name)
         elif kind in (gast.Global, gast.Nonlocal):
             used.update(node.names)
-        elif kind is gast.alias:
-            used.add((node.asname or node.name).split(".")[0])
+        elif kind in (gast.Import, gast.ImportFrom):
+            used.update((alias.asname or alias.name).split(".")[0] for alias in node.names)
         elif kind in (gast.MatchAs, gast.MatchStar):
             used.add(node.name or "_")
         elif kind is gast.MatchMapping:

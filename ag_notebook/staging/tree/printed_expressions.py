@@ -103,8 +103,7 @@ class ExpressionPrinter:
         if value is Ellipsis:
             self.write("...")
         elif isinstance(value, (float, complex)):
-            text = repr(value).replace("inf", "1e309")
-            self.parenthesised(isinstance(value, complex) and level > SUM, lambda: self.write(text))
+            self.write(repr(value).replace("inf", "1e309"))
         elif isinstance(value, str) and node.kind == "u":
             self.write("u" + repr(value))
         else:

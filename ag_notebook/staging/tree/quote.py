@@ -43,14 +43,14 @@ def _check(text: str, holes: frozenset[str], values: dict[str, Any]) -> None:
         raise QuoteError(f"missing values: {missing}, values without a hole: {unknown}, in template:\n{text}")
 
 
-def statements(text: str, **values: Any) -> list[gast.AST]:
+def statements(text: str, /, **values: Any) -> list[gast.AST]:
     """The statements of a template with its holes filled."""
     body, holes = _template(text)
     _check(text, holes, values)
     return _build_list(body, values)
 
 
-def expression(text: str, **values: Any) -> gast.AST:
+def expression(text: str, /, **values: Any) -> gast.AST:
     """The one expression of a template with its holes filled."""
     body, holes = _template(text)
     _check(text, holes, values)

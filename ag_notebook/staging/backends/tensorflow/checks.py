@@ -21,7 +21,9 @@ from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import StagedRaise, trace
+from ag_notebook.staging.runtime.events import span_of_frame, user_frame
 from ag_notebook.staging.runtime.statements import refuse_if_caught
+from ag_notebook.staging.tracebacks import at_user_line
 
 _MARK = re.compile(r"ag_notebook failure (\d+):(?:.*?<<(.*?)>>)?", re.DOTALL)
 _BETWEEN = "|;|"
@@ -53,13 +55,17 @@ class Failure:
     """
 
     exception: BaseException
+    place: tuple[Span, str] | None
+    """The user's place and function that it belongs to."""
     staged: tuple[str | None, ...]
 
     def at_run_time(self, texts: Sequence[str]) -> BaseException:
         """The exception with its staged arguments as the graph computed them."""
+        made = _copied(self.exception)
+        if self.place is not None:
+            made = at_user_line(made, *self.place)
         if not any(self.staged) or len(texts) != len(self.staged):
-            return self.exception
-        made = copy.copy(self.exception)
+            return made
         kinds = {"text": str, "int": int, "float": float}
         made.args = tuple(
             kinds[kind](text) if kind else argument
@@ -72,7 +78,10 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, span: Span | None =
     refuse_if_caught(exception, span)
     context = current()
     failures: list[Any] = context.failures if context is not None else []
-    failure = Failure(exception, tuple(map(_staged_kind, exception.args)))
+    frame = user_frame()
+    where = span or (None if frame is None else span_of_frame(frame))
+    place = None if where is None or frame is None else (where, frame.f_code.co_name)
+    failure = Failure(exception, place, tuple(map(_staged_kind, exception.args)))
     failures.append(failure)
     parts: list[Any] = [f"ag_notebook failure {len(failures) - 1}: {type(exception).__name__}: "]
     if any(failure.staged):
@@ -83,6 +92,16 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, span: Span | None =
 
     op = tf.raw_ops.Assert(condition=holds, data=[tf.convert_to_tensor(text(parts))])
     private.order_after(op)
+
+
+def _copied(exception: BaseException) -> BaseException:
+    """Another exception like this one, so that each call raises its own; the same where its class cannot be copied."""
+    try:
+        made = copy.copy(exception)
+    except Exception:  # noqa: BLE001 - a class of the user's that cannot be copied, for whatever reason
+        return exception
+    made.__cause__, made.__suppress_context__ = exception.__cause__, exception.__suppress_context__
+    return made
 
 
 def _staged_kind(argument: Any) -> str | None:

@@ -17,7 +17,7 @@ from ag_notebook.report import Trace
 from ag_notebook.staging.backends.tensorflow import signature
 from ag_notebook.staging.backends.tensorflow.checks import original
 from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
-from ag_notebook.staging.backends.tensorflow.failures import staging_errors
+from ag_notebook.staging.backends.tensorflow.failures import cleaned, staging_errors
 from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
 from ag_notebook.staging.backends.tensorflow.joins import join
 from ag_notebook.staging.backends.tensorflow.library import run_inside
@@ -128,9 +128,7 @@ class TensorFlowEntry:
                 results = concrete.function(*inputs)
         except tf.errors.OpError as error:
             own = original(error, concrete.failures)
-            if own is not None:
-                raise _renewed(own) from None
-            raise
+            raise (cleaned(error) if own is None else _renewed(own)) from None
         tensors = iter(results if isinstance(results, (list, tuple)) else [results])
         value = finished(lift(concrete.result, tensors))
         for location, spec in concrete.written:
@@ -174,7 +172,6 @@ def _renewed(error: BaseException) -> BaseException:
     """The exception to raise: each call raises a new one where its class allows."""
     if isinstance(error, StagingError):
         return StagedRuntimeError(error.code, error.message, span=error.span, fix=error.fix)
-    error.__traceback__ = None
     return error
 
 

@@ -7,6 +7,7 @@ anew as a `StagingError` that is also of its own class, so that `except ValueErr
 from __future__ import annotations
 
 import contextlib
+import re
 import types
 from collections.abc import Iterator
 
@@ -15,6 +16,7 @@ import tensorflow as tf
 from ag_notebook.report import Span
 from ag_notebook.staging.backends.tensorflow.graph_models import is_user_file
 from ag_notebook.staging.errors import AgNotebookError, StagingError
+from ag_notebook.staging.tracebacks import at_user_line
 
 _CLASSES = (TypeError, ValueError, NotImplementedError)
 _SYMBOLIC_BOOL = "as a Python `bool`"
@@ -37,6 +39,30 @@ def staging_errors() -> Iterator[None]:
         if not inside:
             raise
         raise _renewed(error, span).with_traceback(error.__traceback__) from None
+
+
+_FRAME = re.compile(r'^\s*File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<function>.+)')
+
+
+def cleaned(error: tf.errors.OpError) -> tf.errors.OpError:
+    """The error of a running graph, whose message names the user's own lines only."""
+    kept, skipping = [], False
+    for line in error.message.split("\n"):
+        frame = _FRAME.match(line)
+        if frame:
+            skipping = not is_user_file(frame["file"])
+        elif line and not line.startswith("  "):
+            skipping = False
+        if not skipping and (line.strip() or (kept and kept[-1].strip())):
+            kept.append(line)
+    if type(error) is tf.errors.OpError:
+        return error
+    made = type(error)(error.node_def, error.op, "\n".join(kept))
+    frames = [found for line in kept if (found := _FRAME.match(line))]
+    if not frames:
+        return made
+    file, line, function = frames[-1]["file"], int(frames[-1]["line"]), frames[-1]["function"]
+    return at_user_line(made, Span(file, line, 0, line, 0), function)  # type: ignore[return-value]
 
 
 def _place(traceback: types.TracebackType | None) -> tuple[Span | None, bool]:

@@ -1,0 +1,76 @@
+"""Makes the report of a staged function: its code, and every trace with what was decided in it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ag_notebook.report import Event, FunctionReport, Span, Trace
+from ag_notebook.staging.converter import ConvertedCode, default_converter
+
+if TYPE_CHECKING:
+    from ag_notebook.staging.function import StagedFunction
+
+
+def function_report(staged: StagedFunction) -> FunctionReport:
+    """The report of a staged function as of now."""
+    from ag_notebook.staging.function import plain_function
+
+    converted = default_converter().converted_code(plain_function(staged.original))
+    traces = tuple(_completed(trace, converted) for trace in staged.traces())
+    return FunctionReport(
+        staged.__name__, converted.span, converted.source, converted.generated, converted.passes, traces
+    )
+
+
+def _completed(trace: Trace, converted: ConvertedCode) -> Trace:
+    """The trace with identical events counted together, and with the blocks that it did not reach."""
+    events = collapsed(trace.events)
+    return replace(trace, events=(*events, *blocks_not_reached(converted.found.node, converted.span.file, events)))
+
+
+def collapsed(events: Iterable[Event]) -> list[Event]:
+    """Identical events as one with a count (of an unrolled loop: its most iterations)."""
+    found: dict[tuple[object, ...], Event] = {}
+    for event in events:
+        key = (event.span, event.construct, event.decision, event.backend, event.why, event.taken)
+        known = found.get(key)
+        if known is None:
+            found[key] = event
+        elif event.decision == "unrolled":
+            found[key] = replace(known, count=max(known.count, event.count))
+        else:
+            found[key] = replace(known, count=known.count + 1)
+    return list(found.values())
+
+
+def blocks_not_reached(tree: ast.AST, file: str, events: Iterable[Event]) -> list[Event]:
+    """The blocks of `if` and loops that Python decided never to enter while tracing, one event each."""
+    decided: dict[tuple[str, int], list[Event]] = {}
+    for event in events:
+        if event.span.file == file and event.construct in ("if", "while", "for"):
+            decided.setdefault((event.construct, event.span.line), []).append(event)
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If):
+            here = decided.get(("if", node.lineno), [])
+            taken = {event.taken for event in here}
+            blocks = [block for name, block in (("body", node.body), ("else", node.orelse)) if name not in taken]
+        elif isinstance(node, (ast.For, ast.While)):
+            here = decided.get(("for" if isinstance(node, ast.For) else "while", node.lineno), [])
+            blocks = [node.body] if all(event.count == 0 for event in here) else []
+        else:
+            continue
+        if here and all(event.decision in ("python", "unrolled") for event in here):
+            found += [_not_reached(block, file, here[0]) for block in blocks if block]
+    return found
+
+
+def _not_reached(block: list[ast.stmt], file: str, event: Event) -> Event:
+    first, last = block[0], block[-1]
+    span = Span(
+        file, first.lineno, first.col_offset, last.end_lineno or last.lineno, last.end_col_offset or last.col_offset
+    )
+    return Event(span, event.construct, "not reached", "python", event.why)
