@@ -44,6 +44,7 @@ class ConvertedCode:
         span: the user's function in its file, decorators included.
         source: the user's text of it.
         ag_name: what the runtime is called in the generated code.
+        slice_name: what Python's `slice` is called in it.
         found: the user's tree.
         free: names that the user's function captures.
         pipeline: the passes that were run.
@@ -54,6 +55,7 @@ class ConvertedCode:
     span: Span
     source: str
     ag_name: str
+    slice_name: str
     found: source.FoundSource
     free: tuple[str, ...]
     pipeline: tuple[type[Pass], ...]
@@ -110,10 +112,7 @@ class Converter:
         """The converted function, bound to the variables of `function`; a converted one is returned as it is."""
         if self.is_converted(function.__code__):
             return function
-        import ag_notebook.staging.runtime as ag
-
-        converted = self.converted_code(function)
-        return bind(converted.code, function, converted.ag_name, ag)
+        return self._bound(self.converted_code(function), function)
 
     def converted_code(self, function: types.FunctionType) -> ConvertedCode:
         """The conversion of a function's code object, from memory if it was converted before."""
@@ -139,10 +138,12 @@ class Converter:
 
     def prefix(self, function: types.FunctionType, count: int) -> types.FunctionType:
         """The function after the first `count` passes only; not remembered."""
+        return self._bound(self._convert_code(function, self.passes[:count]), function)
+
+    def _bound(self, converted: ConvertedCode, function: types.FunctionType) -> types.FunctionType:
         import ag_notebook.staging.runtime as ag
 
-        converted = self._convert_code(function, self.passes[:count])
-        return bind(converted.code, function, converted.ag_name, ag)
+        return bind(converted.code, function, {converted.ag_name: ag, converted.slice_name: slice})
 
     def _convert_code(self, function: types.FunctionType, passes: tuple[type[Pass], ...]) -> ConvertedCode:
         """All phases in order."""
@@ -155,11 +156,11 @@ class Converter:
             if not passes and found.classes:
                 mangle(unit.function, found.classes)  # the first pass does, but the tree is to run even without it
             run_passes(unit, passes)
-            captured = [unit.names.ag, *code.co_freevars]
+            captured = [unit.names.ag, unit.names.slice, *code.co_freevars]
             made = _compiled(unit, captured, code, found)
             _remember_generated(made)
             return ConvertedCode(
-                made, code.co_name, found.span, found.text, unit.names.ag, found, code.co_freevars, passes
+                made, code.co_name, found.span, found.text, unit.names.ag, unit.names.slice, found, code.co_freevars, passes
             )
         finally:
             if collecting:

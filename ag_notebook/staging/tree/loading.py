@@ -7,7 +7,7 @@ code object asks for cells; they are the original function's own.
 from __future__ import annotations
 
 import types
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import gast
 
@@ -61,12 +61,10 @@ def _renamed(code: types.CodeType, prefix: str, name: str) -> types.CodeType:
     return code.replace(co_qualname=name + code.co_qualname[len(prefix) :], co_consts=constants)
 
 
-def bind(
-    code: types.CodeType, original: types.FunctionType, ag_name: str, ag: object
-) -> types.FunctionType:
-    """A function of `code` with the globals, cells and defaults of `original`; `ag_name` is the runtime."""
+def bind(code: types.CodeType, original: types.FunctionType, ours: Mapping[str, object]) -> types.FunctionType:
+    """A function of `code` with the globals, cells and defaults of `original`; `ours` are variables to add."""
     cells = dict(zip(original.__code__.co_freevars, original.__closure__ or ()))
-    cells[ag_name] = types.CellType(ag)
+    cells.update((name, types.CellType(value)) for name, value in ours.items())
     function = types.FunctionType(
         code,
         original.__globals__,

@@ -46,12 +46,14 @@ class ExpressionPrinter:
         self.parts: list[str] = []
         self.line, self.column = 1, 0
         self.entries: list[Any] = []
-        self.inside_text = False
+        self.last_line_end = 1, 0
 
     def write(self, text: str) -> None:
         self.parts.append(text)
         lines = text.count("\n")
         if lines:
+            if text == "\n":
+                self.last_line_end = self.line, self.column
             self.line += lines
             self.column = len(text) - text.rfind("\n") - 1
         else:
@@ -69,7 +71,9 @@ class ExpressionPrinter:
             return
         origin = Span(self.file, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
         scaffold = id(node) not in self.user_nodes
-        self.entries[entry] = MapEntry(line, column, self.line, self.column, origin, scaffold)
+        # A compound statement ends with its last line, not where the next one begins.
+        end_line, end_column = self.last_line_end if self.column == 0 else (self.line, self.column)
+        self.entries[entry] = MapEntry(line, column, end_line, end_column, origin, scaffold)
 
     def expression(self, node: gast.AST, level: int = TEST) -> None:
         """Writes an expression where one that binds at least as tightly as `level` may stand."""

@@ -84,11 +84,17 @@ def suspends(node: gast.AST) -> bool:
 
 
 def is_suspending(function: gast.AST) -> bool:
-    """Whether a function is a generator or async: its own statements stay Python."""
-    if isinstance(function, gast.AsyncFunctionDef):
-        return True
+    """Whether a function is a generator or awaits: its own statements stay Python."""
     body = [function.body] if isinstance(function, gast.Lambda) else function.body
-    return any(isinstance(node, (gast.Yield, gast.YieldFrom)) for node in walk_scope(body))
+    return any(isinstance(node, _SUSPENDING) or _is_async(node) for node in walk_scope(body))
+
+
+_SUSPENDING = (*SUSPENSIONS, gast.AsyncFor, gast.AsyncWith)
+
+
+def _is_async(node: gast.AST) -> bool:
+    generators = getattr(node, "generators", ())
+    return any(generator.is_async for generator in generators)
 
 
 def place(new: Any, old: gast.AST) -> Any:

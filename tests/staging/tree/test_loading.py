@@ -29,7 +29,7 @@ def test_globals_cells_defaults_and_names_are_the_originals() -> None:
         'def original(x, y=None, *, z=None):\n    "Doc."\n    return original, n, K, x, y, z, ag'
     ).body[0]
     code = compile_function(tree, "file", ["ag", *original.__code__.co_freevars], original.__code__)
-    made = bind(code, original, "ag", "the runtime")
+    made = bind(code, original, {"ag": "the runtime"})
     assert made(1) == (original, 1, 7, 1, 2, 3, "the runtime")
     change(5)
     assert made(1)[1] == 5
@@ -49,7 +49,7 @@ def test_nested_functions_have_the_users_qualified_names() -> None:
         return inner
 
     tree = gast.parse("def original():\n    def inner(): pass\n    return inner").body[0]
-    made = bind(compile_function(tree, "file", ["ag"], original.__code__), original, "ag", None)
+    made = bind(compile_function(tree, "file", ["ag"], original.__code__), original, {"ag": None})
     assert made().__qualname__ == original().__qualname__
 
 

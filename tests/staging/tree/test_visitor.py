@@ -37,7 +37,8 @@ def test_a_scope_ends_at_functions_but_not_at_their_defaults() -> None:
 
 def test_suspending_functions() -> None:
     assert is_suspending(function("def f(): yield"))
-    assert is_suspending(function("async def f(): pass"))
+    assert is_suspending(function("async def f(): await g()"))
+    assert not is_suspending(function("async def f(): pass"))
     assert not is_suspending(function("def f():\n def g(): yield"))
     assert suspends(gast.parse("f(await_, (yield))").body[0].value)
     assert not suspends(gast.parse("lambda: (yield)").body[0].value)

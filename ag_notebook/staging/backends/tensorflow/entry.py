@@ -76,8 +76,8 @@ class TensorFlowEntry:
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         leaves = signature.Leaves()
-        for value in (*bound.args, *bound.kwargs.values()):
-            leaves.add(value)
+        for name, value in bound.arguments.items():
+            leaves.add_argument(name, value)
         return bound, leaves
 
     # finding a trace ---------------------------------------------------------------------------

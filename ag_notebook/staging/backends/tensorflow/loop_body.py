@@ -149,9 +149,11 @@ class BodyTrace:
             slot = Slot(kind)
             variable.slots.append(slot)
             if kind.weak and kind.dtype != tf.bool and not self.decided:
-                slot.pending = PendingNumber(lambda dtype: self.body.placeholder(dtype, kind.shape), kind.dtype)
+                slot.pending = PendingNumber(lambda dtype: self.body.placeholder(dtype, kind.shape, name=variable.name), kind.dtype)
                 return slot.pending
-            slot.placeholder = self.body.placeholder(kind.dtype, kind.shape, next(like) if like else None)
+            slot.placeholder = self.body.placeholder(
+                kind.dtype, kind.shape, next(like) if like else None, variable.name
+            )
             if kind.weak and kind.dtype != tf.bool:
                 return WeakNumber(slot.placeholder, kind.dtype)
             return tf.identity(slot.placeholder) if kind.dtype != tf.variant else slot.placeholder
@@ -220,13 +222,15 @@ class BodyTrace:
         for variable in self.variables:
             types = variable.joined.tensors()
             if len(variable.slots) != len(types):
-                found += [self.body.placeholder(t.dtype, t.shape) for t in types]
+                found += [self.body.placeholder(t.dtype, t.shape, name=variable.name) for t in types]
                 continue
             for slot, kind in zip(variable.slots, types, strict=True):
                 placeholder = slot.placeholder
                 if slot.pending is not None:
                     placeholder = slot.pending.placeholders.get(kind.dtype)
-                found.append(self.body.placeholder(kind.dtype, kind.shape) if placeholder is None else placeholder)
+                if placeholder is None:
+                    placeholder = self.body.placeholder(kind.dtype, kind.shape, name=variable.name)
+                found.append(placeholder)
         return found
 
     def outputs(self) -> list[tf.Tensor]:

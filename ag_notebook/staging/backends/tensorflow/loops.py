@@ -171,7 +171,7 @@ def _note_fitted(body: BodyTrace) -> None:
 def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict[str, Any]) -> State:
     outputs = body.outputs()  # first: it may ask a weak number for its placeholder
     inputs, initial = body.inputs(), body.initial()
-    test = body.body.placeholder(tf.bool, tf.TensorShape([]))
+    test = body.body.placeholder(tf.bool, tf.TensorShape([]), name="go_on")
     results = private.build_while(
         body.body, [test, *inputs], [body.go_on, *outputs], [tf.convert_to_tensor(start), *initial], 0,
         options.get("maximum_iterations"), options.get("parallel_iterations") or 10,

@@ -8,6 +8,7 @@ what the trace has shown. `tests/staging/backends/tensorflow/test_private.py` ch
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,6 +17,11 @@ from tensorflow.python.data.ops import optional_ops
 from tensorflow.python.eager import cancellation
 from tensorflow.python.framework import auto_control_deps, func_graph, ops
 from tensorflow.python.ops import cond_v2, control_flow_util_v2, handle_data_util, tensor_array_ops, while_v2
+
+
+def op_name(name: str) -> str:
+    """A variable's name as that of an op: letters, digits and `_`, not beginning with `_`."""
+    return re.sub(r"[^A-Za-z0-9_]", "_", name).strip("_")
 
 
 class TracedGraph:
@@ -44,10 +50,12 @@ class TracedGraph:
                 self._begun = True
             yield
 
-    def placeholder(self, dtype: tf.DType, shape: tf.TensorShape, like: tf.Tensor | None = None) -> tf.Tensor:
-        """A new input; `like` gives what is known of a resource or variant."""
+    def placeholder(
+        self, dtype: tf.DType, shape: tf.TensorShape, like: tf.Tensor | None = None, name: str = ""
+    ) -> tf.Tensor:
+        """A new input; `like` gives what is known of a resource or variant, `name` is the variable's."""
         with self.graph.as_default(), ops.control_dependencies(None):
-            made = tf.compat.v1.placeholder(dtype, shape)
+            made = tf.compat.v1.placeholder(dtype, shape, op_name(name) or None)
         if like is not None and dtype in (tf.variant, tf.resource):
             handle_data_util.copy_handle_data(like, made)
         return made

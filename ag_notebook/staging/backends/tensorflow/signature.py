@@ -41,7 +41,15 @@ class Leaves:
     """The tensors of some arguments in order, the key of everything else, and a text for the reader."""
 
     tensors: list[tf.Tensor] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    """The argument that each tensor is of."""
     key: list[Any] = field(default_factory=list)
+
+    def add_argument(self, name: str, value: Any) -> None:
+        """Takes an argument apart."""
+        before = len(self.tensors)
+        self.add(value)
+        self.names += [name] * (len(self.tensors) - before)
 
     def add(self, value: Any) -> None:
         """Takes a value apart."""

@@ -79,8 +79,9 @@ def make_trace(
     for _ in range(MOST_ATTEMPTS):
         attempt = _Attempt(Context(converter, options))
         build = _builder(function, bound, state, attempt)
-        inputs = [tf.TensorSpec(t.shape, t.dtype) for t in leaves.tensors]
-        inputs += [_input_spec(t) for s in state.values() for t in s.spec.tensors()]
+        named = zip(leaves.tensors, leaves.names, strict=True)
+        inputs = [tf.TensorSpec(t.shape, t.dtype, private.op_name(name) or None) for t, name in named]
+        inputs += [_input_spec(t, s.location.label) for s in state.values() for t in s.spec.tensors()]
         staged = tf.function(build, autograph=False, jit_compile=options.jit_compile or None)
         with converted_classes([function, *bound.args, *bound.kwargs.values()]):
             concrete = staged.get_concrete_function(*inputs)
@@ -106,8 +107,8 @@ def _reads(converter: Any, converted: Any) -> Any:
     return () if original is None else converter.converted_code(original).reads
 
 
-def _input_spec(kind: TensorType) -> tf.TensorSpec:
-    return tf.TensorSpec(kind.shape, kind.dtype)
+def _input_spec(kind: TensorType, label: str) -> tf.TensorSpec:
+    return tf.TensorSpec(kind.shape, kind.dtype, private.op_name(label) or None)
 
 
 def _joined(state: State) -> Spec:
