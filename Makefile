@@ -10,7 +10,7 @@ export TF_ENABLE_ONEDNN_OPTS ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 export JUPYTER_PLATFORM_DIRS ?= 1
 
-.PHONY: help demo test check lint types fast bench lab format clean
+.PHONY: help demo test check lint types fast slow bench lab format clean
 
 help:                    ## says what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -18,8 +18,7 @@ help:                    ## says what there is
 demo: $(INSTALLED)       ## runs the quickstart in a real kernel -> build/quickstart.html
 	$(BIN)/python -m ag_notebook notebooks/00_quickstart.ipynb --html build/quickstart.html
 
-test: lint types         ## everything, real kernels and browser included
-	$(BIN)/python -m pytest
+test: lint types fast slow ## everything, real kernels and browser included
 
 check: lint types fast   ## lint, types and the fast tests
 
@@ -31,7 +30,10 @@ types: $(INSTALLED)
 	$(BIN)/mypy
 
 fast: $(INSTALLED)
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
+
+slow: $(INSTALLED)       # one after the other: some of them measure time
+	$(BIN)/python -m pytest -m slow
 
 bench: $(INSTALLED)      ## speed, beside tf.function and tf.autograph
 	$(BIN)/python tests/benchmarks/run.py

@@ -75,7 +75,9 @@ def _show_functions(given: argparse.Namespace) -> int:
         for name in wanted:
             value = names[name]
             staged = (
-                value if isinstance(value, staging.StagedFunction) else staging.function(value, backend=given.backend)
+                value
+                if isinstance(value, staging.StagedFunction)
+                else staging.function(value, backend=given.backend)
             )
             reports.append(staged.report())
     except staging.AgNotebookError as error:

@@ -25,6 +25,7 @@ from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.passes.pass_ import Pass, Unit
 from ag_notebook.staging.passes.pipeline import PIPELINE, run_passes
+from ag_notebook.staging.source import FoundSource
 from ag_notebook.staging.tree import nodes
 from ag_notebook.staging.tree.loading import bind, compile_function
 from ag_notebook.staging.tree.names import Names
@@ -56,7 +57,7 @@ class ConvertedCode:
     source: str
     ag_name: str
     slice_name: str
-    found: source.FoundSource
+    found: FoundSource
     free: tuple[str, ...]
     pipeline: tuple[type[Pass], ...]
 
@@ -154,26 +155,39 @@ class Converter:
             found = source.find(function)
             unit = make_unit(found, code.co_freevars)
             if not passes and found.classes:
-                mangle(unit.function, found.classes)  # the first pass does, but the tree is to run even without it
+                mangle(
+                    unit.function, found.classes
+                )  # the first pass does, but the tree is to run even without it
             run_passes(unit, passes)
             captured = [unit.names.ag, unit.names.slice, *code.co_freevars]
             made = _compiled(unit, captured, code, found)
             _remember_generated(made)
             return ConvertedCode(
-                made, code.co_name, found.span, found.text, unit.names.ag, unit.names.slice, found, code.co_freevars, passes
+                made,
+                code.co_name,
+                found.span,
+                found.text,
+                unit.names.ag,
+                unit.names.slice,
+                found,
+                code.co_freevars,
+                passes,
             )
         finally:
             if collecting:
                 gc.enable()
 
 
-def make_unit(found: source.FoundSource, free: Sequence[str]) -> Unit:
+def make_unit(found: FoundSource, free: Sequence[str]) -> Unit:
     """The unit that passes work on, with a fresh tree."""
     tree = gast.ast_to_gast(found.node)
     if isinstance(tree, gast.Lambda):
         body = place([gast.Return(tree.body)], tree.body)
         tree = place(gast.FunctionDef("lambda_", tree.args, body, [], None, None, []), tree)
-    tree.decorator_list, tree.returns = [], None  # the original has been decorated already, and has its defaults
+    tree.decorator_list, tree.returns = (
+        [],
+        None,
+    )  # the original has been decorated already, and has its defaults
     tree.args.defaults = place([nodes.constant(None) for _ in tree.args.defaults], tree)
     tree.args.kw_defaults = [d and place(nodes.constant(None), tree) for d in tree.args.kw_defaults]
     names = Names(tree, tuple(free))
@@ -181,7 +195,7 @@ def make_unit(found: source.FoundSource, free: Sequence[str]) -> Unit:
 
 
 def _compiled(
-    unit: Unit, captured: Sequence[str], original: types.CodeType, found: source.FoundSource
+    unit: Unit, captured: Sequence[str], original: types.CodeType, found: FoundSource
 ) -> types.CodeType:
     try:
         return compile_function(unit.function, unit.file, captured, original, unit.names.made)

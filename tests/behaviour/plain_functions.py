@@ -752,7 +752,7 @@ def comprehension_scope(x):
 def comprehension_in_odd_places(n):
     while any([k > 1 for k in range(n)]):
         n -= 1
-    f = lambda m: [m * k for k in range(m)]
+    f = lambda m: [m * k for k in range(m)]  # noqa: E731
     for v in [k for k in f(n) if k]:
         n += v
     if [k for k in range(n)] and {k: k for k in range(2)}:
@@ -806,13 +806,13 @@ def booleans_are_numbers(x):
 @case((1,))
 def conditional_lambda(x):
     f = (lambda v: v + 1) if x > 0 else (lambda v: v - 1)
-    g = lambda *args, k=f, **kw: (args, k(1), kw)
+    g = lambda *args, k=f, **kw: (args, k(1), kw)  # noqa: E731
     return f(x), g(1, 2, z=3)
 
 
 # Patterns ---------------------------------------------------------------------------------------
 
-_Point = collections.namedtuple("_Point", "x y")
+_Point = collections.namedtuple("_Point", "x y")  # noqa: PYI024 - as users write it
 
 
 @case((0,), (1,), (2,), ("s",), (None,), (True,), (99,))
@@ -985,7 +985,7 @@ class _Child(_Parent):
 
     def area(self, k):
         if k > 1:
-            get = lambda: super(_Child, self).area(k)
+            get = lambda: super(_Child, self).area(k)  # noqa: E731
             return super().area(k) + get() + self.__hidden
         self.__hidden += 1
         return self.__hidden
@@ -1192,3 +1192,70 @@ def builtins_as_they_are(xs):
         dict(zip("abc", xs)),
         "-".join(str(x) for x in xs),
     )
+
+
+@case((1, 2, 3), (5, 2, 0))
+def bound_again_before_inner_state(n, a, b):
+    c = 3
+    if n < c:
+        c = a
+    elif a:
+        return c
+    if b != 2:
+        c = 1
+        for _ in range(2):
+            b += c
+    elif a > (c := n):
+        b = c
+    for _ in range(n):
+        c += 1
+    return a, b, c
+
+
+@case((1,), (0,))
+def nested_function_deletes(x):
+    d = 1
+
+    def drop():
+        nonlocal d
+        if x:
+            del d
+
+    def get():
+        return d
+
+    drop()
+    if x:
+        d = 5
+    return get(), d
+
+
+@case((1,), (3,), (0,))
+def handler_name_and_finally(n):
+    log = []
+    error = None
+    try:
+        try:
+            if n == 1:
+                raise KeyError(n)
+            1 // n
+        except KeyError as error:
+            log.append(str(error))
+        finally:
+            log.append("finally")
+    except ZeroDivisionError:
+        return log, error
+    else:
+        if n == 1:
+            error = "unset"
+    return log, error
+
+
+@case((2,), (0,))
+def comprehension_reads_unbound(n):
+    if n:
+        d = 3
+    try:
+        return [d + i for i in range(2) if i >= 0]
+    except NameError:  # which kind of it depends on Python's version
+        return "unbound"

@@ -145,3 +145,30 @@ def test_conditional_expression_with_guarded_operand(check):
         return total
 
     check(inverse, ([2.0, 0.0, 4.0],))
+
+
+def test_list_as_a_guard(check):
+    def rises(xs):
+        seen = []
+        n = 0
+        for v in xs:
+            if seen and seen[-1] < v:
+                n += 1
+            if not seen or v > 5:
+                n += 10
+            seen.append(v)
+        return n
+
+    check(rises, ([1, 2, 9],), ([7],), ([],))
+
+
+def test_list_of_unknown_length_as_a_guard(check):
+    def judge(x):
+        kept = []
+        if x > 0:
+            kept.append(x)
+        if kept and kept[-1] > 1:
+            return 1
+        return 2 if kept else 3
+
+    check(judge, (2,), (1,), (-1,))

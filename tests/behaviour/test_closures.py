@@ -244,3 +244,45 @@ def test_del_of_a_captured_name(check):
         return times(1)
 
     check(forget, (1,), (3,))
+
+
+def test_captured_state_changed_by_the_loop_and_by_a_callee(check):
+    def run(x, xs):
+        a, b = 1, 2
+
+        def bump(v):
+            nonlocal a
+            if v > 0:
+                a += 1
+
+        for v in xs:
+            a, b = b, a + v
+            bump(x)
+        return a, b
+
+    check(run, (2, [1, 2]), (0, [1]), (1, []))
+
+
+def test_captured_state_changed_by_a_callee_and_then_in_a_branch(check):
+    def run(n):
+        a = n + 1
+        skipped = False
+        total = 0
+        last = None
+
+        def bump(v):
+            nonlocal a
+            if v > 0:
+                a += 1
+
+        for i in range(n):
+            bump(i)
+            if not skipped:
+                total += a
+            else:
+                a = total = a + 1
+            last = a
+            skipped = i > 1
+        return a, total, last
+
+    check(run, (0,), (2,), (5,))

@@ -301,3 +301,66 @@ def test_deque_outside_staged_code_stays_python(check):
         return total
 
     check(window, (1,), (3,))
+
+
+def test_identity_after_a_loop_that_may_rebind(check):
+    def rebound(n):
+        box = Box(n=0)
+        other = box
+        for i in range(n):
+            other = Box(n=i)
+        return other is box, box.n, other.n
+
+    check.never_wrong(rebound, (0,), (2,))
+
+
+def test_name_bound_to_a_fresh_object_in_nested_loops(check):
+    def renewed(xs):
+        box = Box(n=100)
+        for v in xs:
+            while v > 0:
+                v -= 2
+                box = Box(n=v)
+                box.n += 10
+        return box.n
+
+    check(renewed, ([3, 2],), ([0],), ([],))
+
+
+def test_class_attribute_made_in_the_function(check):
+    def counted(x):
+        class Kind:
+            pass
+
+        Kind.made = 0
+        if x > 0:
+            Kind.made += x
+        return Kind.made
+
+    check(counted, (2,), (-2,))
+
+
+def test_alias_kept_where_the_loop_never_ran(check):
+    def split(n, x):
+        box = Box(n=0)
+        other = box
+        for i in range(n):
+            other = Box(n=i)
+        box.n += x
+        other.n += 100
+        return box.n, other.n
+
+    check.never_wrong(split, (0, 5), (2, 5))
+
+
+def test_alias_kept_where_the_branch_was_not_taken(check):
+    def split(x):
+        box = Box(n=0)
+        other = box
+        if x > 0:
+            other = Box(n=50)
+        box.n += x
+        other.n += 100
+        return box.n, other.n, other is box
+
+    check.never_wrong(split, (3,), (-3,))

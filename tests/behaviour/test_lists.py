@@ -239,3 +239,17 @@ def test_membership_in_a_grown_list(check):
         return seen
 
     check(distinct, ([1, 2, 1, 3, 2],), ([4],))
+
+
+def test_plus_on_lists_in_a_loop(check):
+    def joined(n):
+        items = []
+        for i in range(n):
+            items = items + [i * i]
+        total = 0
+        for v in items:
+            if v > 0:
+                total += v
+        return items, total
+
+    check(joined, (0,), (4,))

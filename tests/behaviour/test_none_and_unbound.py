@@ -235,3 +235,25 @@ def test_loop_variable_unbound_after_an_empty_range(check):
         return i
 
     check(after, (5, 2), (5, 9), fails(0, 1, says="i"))
+
+
+def test_optional_object_made_in_a_branch(check):
+    class Child:
+        def __init__(self, size):
+            self.size = size
+
+    class Parent:
+        child = None
+        visits = 0
+
+    def adopt(x):
+        parent = Parent()
+        if x > 0:
+            parent.child = Child(2)
+            if x > 1:
+                parent.visits += 1
+                if parent.child.size < x:
+                    parent.child.size = x
+        return None if parent.child is None else parent.child.size, parent.visits
+
+    check(adopt, (5,), (2,), (1,), (0,))

@@ -1,5 +1,7 @@
 """Compares printed and formatted staged values with Python's."""
 
+from oracle import fails
+
 
 def test_print_in_nested_branches_of_a_loop(check):
     def report(n):
@@ -96,3 +98,25 @@ def test_print_of_a_tensor_and_a_float(check):
         print(len(xs))
 
     check(show, ([1, 2], 0.25))
+
+
+def test_print_before_an_exception(check):
+    def loud(x):
+        print("got", x)
+        if x > 3:
+            print("too much")
+            raise ValueError("boo")
+        print("fine")
+        return x
+
+    check(loud, (2,), fails(5))
+
+
+def test_print_before_an_exception_that_python_decides(check):
+    def loud(x, kind):
+        print("got", x)
+        if kind == "bad":
+            raise ValueError("boo")
+        return x
+
+    check(loud, (2, "good"), fails(2, "bad"), static=(1,))

@@ -5,6 +5,7 @@ from IPython.core.error import UsageError
 from traitlets import TraitError
 
 from ag_notebook.notebook.magics import lines_above
+from ag_notebook.report import Note, StagingReport
 
 F = "def f(x):\n    return x + 1\n"
 
@@ -281,6 +282,16 @@ def test_quiet_defines_and_runs_and_shows_nothing(session):
     ran = session.ok(f"%%autograph -q\n{F}f(1)")
     assert ran.value == 2
     assert ran.bundles == []
+
+
+def test_quiet_still_tells_warnings(session, capsys):
+    magics = session.shell.magics_manager.registry["Autograph"]
+    notes = (
+        Note("AG101", "warning", None, "It was decided.", "Say so."),
+        Note("AG103", "info", None, "Left as is."),
+    )
+    magics.deliver(StagingReport("f", "python", (), notes=notes), magics.arguments("-q"), silent=False)
+    assert capsys.readouterr().out == "AG101 warning: It was decided. Say so.\n"
 
 
 def test_var_stores_the_report(session):

@@ -1,0 +1,1 @@
+"""Reads facts off trees; facts live in side tables, never on nodes."""

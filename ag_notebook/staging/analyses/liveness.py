@@ -58,10 +58,10 @@ class Liveness:
             inner = body | self.of_block(node.orelse)[0] | target.reads
             return self._after_expression(node.iter, inner, NONE)
         if isinstance(node, (gast.With, gast.AsyncWith)):
-            needed, killed = self.of_block(node.body)
+            needed, _killed = self.of_block(node.body)
             for item in reversed(node.items):
                 use = self.activity.of(item)
-                needed = use.reads | (needed - use.binds)
+                needed = frozenset(use.reads | (needed - use.binds))
             return needed, NONE  # the block may be left by an exception that the manager swallows
         if isinstance(node, (gast.Try, gast.TryStar)):
             needed = NONE
@@ -76,7 +76,8 @@ class Liveness:
             return frozenset(use.reads), NONE
         return frozenset(use.reads), frozenset(use.binds)
 
-    def _after_expression(self, expression: gast.AST, needed: Iterable[str], killed: Names) -> tuple[Names, Names]:
+    def _after_expression(
+        self, expression: gast.AST, needed: Iterable[str], killed: Names
+    ) -> tuple[Names, Names]:
         use = self.activity.of(expression)
         return frozenset(use.reads | (set(needed) - use.binds)), killed | frozenset(use.binds)
-

@@ -65,7 +65,11 @@ class ReachingDefinitions:
             if isinstance(node, gast.Name) and node.id in missing and not isinstance(node.ctx, gast.Store):
                 self.unbound_reads.add(id(node))
                 self.names.add(node.id)
-        if isinstance(root, gast.AugAssign) and isinstance(root.target, gast.Name) and root.target.id in missing:
+        if (
+            isinstance(root, gast.AugAssign)
+            and isinstance(root.target, gast.Name)
+            and root.target.id in missing
+        ):
             self.unbound_reads.add(id(root.target))
             self.names.add(root.target.id)
         if isinstance(root, gast.FunctionDef) and root.name in self.activity.immediate:

@@ -1,6 +1,6 @@
 """Lowers `assert`: its test may be staged, and its message is evaluated only if it fails.
 
-    assert x > 0, f(x)      ->      ag.assert_stmt(x > 0, lambda: f(x))
+assert x > 0, f(x)      ->      ag.assert_stmt(x > 0, lambda: f(x))
 """
 
 from __future__ import annotations

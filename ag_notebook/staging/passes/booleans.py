@@ -1,7 +1,7 @@
 """Lowers `and`, `or` and `not`; the right side stays lazy.
 
-    a and f(b)        ->      ag.and_(a, lambda: f(b))
-    not a             ->      ag.not_(a)
+a and f(b)        ->      ag.and_(a, lambda: f(b))
+not a             ->      ag.not_(a)
 """
 
 from __future__ import annotations

@@ -50,7 +50,9 @@ class LowerBreaks(LoopJumpPass):
         elif isinstance(node.test, gast.Constant) and node.test.value:
             node.test = place(nodes.negated(nodes.load(flag)), node.test)
         else:
-            node.test = place(gast.BoolOp(gast.And(), [nodes.negated(nodes.load(flag)), node.test]), node.test)
+            node.test = place(
+                gast.BoolOp(gast.And(), [nodes.negated(nodes.load(flag)), node.test]), node.test
+            )
         start = place(nodes.assign(flag, nodes.constant(False)), node)
         if orelse:
             orelse = [place(nodes.if_(nodes.negated(nodes.load(flag)), orelse), orelse[0])]

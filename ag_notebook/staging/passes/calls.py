@@ -28,6 +28,8 @@ class LowerCalls(ExpressionPass):
         function = node.func
         if self.is_ag(node) or isinstance(function, gast.Lambda):
             return node
-        if isinstance(function, gast.Name) and (function.id in _FRAME_FUNCTIONS or function.id in self.names.made):
+        if isinstance(function, gast.Name) and (
+            function.id in _FRAME_FUNCTIONS or function.id in self.names.made
+        ):
             return node
         return gast.Call(self.ag_name("converted_call"), [function, *node.args], node.keywords)

@@ -117,4 +117,4 @@ def _is_integer(node: gast.AST) -> bool:
 
 def _again(node: gast.AST) -> gast.AST:
     new = nodes.load(node.id) if isinstance(node, gast.Name) else nodes.constant(node.value)
-    return place(new, node)  # type: ignore[no-any-return]
+    return place(new, node)

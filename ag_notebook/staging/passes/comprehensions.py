@@ -40,7 +40,10 @@ class LowerComprehensions(HoistingPass):
     def enter_function(self, node: gast.AST) -> None:
         outer = self.global_names
         self.global_names = {
-            name for s in node.body[: nodes.start_of(node.body)] if isinstance(s, gast.Global) for name in s.names
+            name
+            for s in node.body[: nodes.start_of(node.body)]
+            if isinstance(s, gast.Global)
+            for name in s.names
         }
         written, self.written = self.written, set()
         super().enter_function(node)
@@ -127,7 +130,9 @@ class LowerComprehensions(HoistingPass):
         return keep
 
     def keep_pair(self, node: gast.DictComp, items: str) -> list[gast.AST]:
-        if isinstance(node.key, (gast.Name, gast.Constant)) or isinstance(node.value, (gast.Name, gast.Constant)):
+        if isinstance(node.key, (gast.Name, gast.Constant)) or isinstance(
+            node.value, (gast.Name, gast.Constant)
+        ):
             return quote.statements("$items[$key] = $value", items=items, key=node.key, value=node.value)
         key = self.names.fresh("key")  # the key is evaluated before the value, unlike in an item write
         return quote.statements(
@@ -164,7 +169,7 @@ class LowerComprehensions(HoistingPass):
             and not suspends(node)
             and not any(isinstance(n, gast.NamedExpr) for n in walk(node))
         )
-        if not simple or not isinstance(target, gast.Name) and self.before is None:
+        if not simple or (not isinstance(target, gast.Name) and self.before is None):
             node = self.left_as_it_is(node)
             for part in node.generators:
                 if not part.is_async:

@@ -36,12 +36,13 @@ class LowerContinues(LoopJumpPass):
             node.orelse = self.visit_block(node.orelse)
         if self.suspending or not jumps(node.body, (gast.Continue,), False):
             return node
-        outer, self.flag = self.flag, None
+        outer = self.take_flag()
         leave = node.body[-1:] if is_loop_exit(node.body[-1]) else []
         body = node.body[:-1] if leave else node.body
         body = self.lower(body, True)
-        if self.flag is not None:
-            body.insert(0, place(nodes.assign(self.flag, nodes.constant(False)), node))
+        flag = self.take_flag()
+        if flag is not None:
+            body.insert(0, place(nodes.assign(flag, nodes.constant(False)), node))
         node.body = [*body, *leave]
         self.flag = outer
         return node

@@ -102,7 +102,11 @@ class FunctionLowering:
         # Names of outer functions that may hold `ag.Undefined`; those declared `nonlocal` are followed like local ones.
         followed = self.scope.local | (free & self.scope.nonlocals)
         self.definitions = ReachingDefinitions(
-            self.activity, self.names.ag, followed, self.scope.parameters, lowering.deleted & self.scope.captured
+            self.activity,
+            self.names.ag,
+            followed,
+            self.scope.parameters,
+            lowering.deleted & self.scope.captured,
         ).run(node.body)
         self.definitions.unbound |= lowering.deleted & self.scope.captured
         self.free = free - followed
@@ -110,10 +114,12 @@ class FunctionLowering:
         self.really_deleted: set[str] = set()  # variables from outside
         if gast.Delete in lowering.unit.kinds:
             for part in walk_scope(node.body):
-                if isinstance(part, gast.Name) and isinstance(part.ctx, gast.Del):
-                    if not self.is_variable_of_tree(part.id):
-                        self.really_deleted.add(part.id)
-        self.undefined: set[str] = self.definitions.names & self.scope.local  # names to start as `ag.Undefined`
+                is_deleted = isinstance(part, gast.Name) and isinstance(part.ctx, gast.Del)
+                if is_deleted and not self.is_variable_of_tree(part.id):
+                    self.really_deleted.add(part.id)
+        self.undefined: set[str] = (
+            self.definitions.names & self.scope.local
+        )  # names to start as `ag.Undefined`
         self.unsafe: Names = NONE
         self.returned: Names = NONE  # the state of the nested function that is being made
         self.hidden: Names = NONE  # names that are new variables in it, and are not bound yet
@@ -195,7 +201,9 @@ class FunctionLowering:
         bound = self.definitions.bound_before(statement)
         if bound is None:
             bound = self.scope.local
-        unsafe = frozenset(n for n in self.may_hold_undefined if n not in bound or n in self.definitions.unbound)
+        unsafe = frozenset(
+            n for n in self.may_hold_undefined if n not in bound or n in self.definitions.unbound
+        )
         captured = unsafe & self.scope.captured
         self.unsafe = self.free | captured
         if isinstance(node, gast.FunctionDef) and node.name in self.names.immediate:
@@ -234,7 +242,9 @@ class FunctionLowering:
 
     def lower_if(self, node: gast.If, live: Names, always: Names) -> Block:
         true, false = self.activity.of_block(node.body).binds, self.activity.of_block(node.orelse).binds
-        needed = (self.liveness.of_block(node.body)[0] & true) | (self.liveness.of_block(node.orelse)[0] & false)
+        needed = (self.liveness.of_block(node.body)[0] & true) | (
+            self.liveness.of_block(node.orelse)[0] & false
+        )
         state = self.state(true | false, live | needed, always, node)
         self.note_unbound(state, node, self.activity.of(node.test).binds)
         if_true = self.names.fresh("if_true")
@@ -243,7 +253,8 @@ class FunctionLowering:
         body = self.nested(if_true, (), state, node.body, live, always, node)
         orelse = self.nested(if_false, (), state, node.orelse, live, always, node)
         return place(  # type: ignore[no-any-return]
-            [body, orelse, self.called("if_stmt", [test, nodes.load(if_true), nodes.load(if_false)], state)], node
+            [body, orelse, self.called("if_stmt", [test, nodes.load(if_true), nodes.load(if_false)], state)],
+            node,
         )
 
     def lower_while(self, node: gast.While, live: Names, always: Names) -> Block:
@@ -348,7 +359,14 @@ class FunctionLowering:
             self.undefined |= ((set(state) & self.scope.local) - (bound - self.hidden)) - set(also)
 
     def nested(
-        self, name: str, first: Sequence[str], state: list[str], body: Block, live: Names, always: Names, at: gast.AST
+        self,
+        name: str,
+        first: Sequence[str],
+        state: list[str],
+        body: Block,
+        live: Names,
+        always: Names,
+        at: gast.AST,
     ) -> gast.FunctionDef:
         """The function of a branch or a loop's body: takes the state and returns it."""
         binds = self.activity.of_block(body).binds
@@ -362,13 +380,14 @@ class FunctionLowering:
         self.undefined = outer
         parameters, head = self.entered(state, always)
         end = place(gast.Return(nodes.tuple_of(map(nodes.load, state))), body[-1] if body else at)
-        return place(  # type: ignore[no-any-return]
-            nodes.function(name, [*first, *parameters], [*head, *self.initialised(own, at), *lowered, end]), at
+        return place(
+            nodes.function(name, [*first, *parameters], [*head, *self.initialised(own, at), *lowered, end]),
+            at,
         )
 
     def test(self, name: str, state: list[str], returned: gast.AST, always: Names) -> gast.FunctionDef:
         parameters, head = self.entered(state, always)
-        return place(nodes.function(name, parameters, [*head, returned]), returned)  # type: ignore[no-any-return]
+        return place(nodes.function(name, parameters, [*head, returned]), returned)
 
     def entered(self, state: list[str], always: Names) -> tuple[list[str], Block]:
         """Parameters for a state, and the statements that write shared variables where they live."""
@@ -392,7 +411,9 @@ class FunctionLowering:
         call.keywords = list(options)
         if not state:
             return gast.Expr(call)
-        return quote.statements("$targets = $call", call=call, targets=nodes.tuple_of(map(nodes.store, state), nodes.STORE))[0]
+        return quote.statements(
+            "$targets = $call", call=call, targets=nodes.tuple_of(map(nodes.store, state), nodes.STORE)
+        )[0]
 
 
 def deleted_by_nested(function: gast.AST) -> Names:

@@ -31,7 +31,9 @@ class MoveDirectives(StatementPass):
             name = called.attr if isinstance(called, gast.Attribute) else getattr(called, "id", "")
             if name == _NAME:
                 if first.value.args or any(k.arg is None for k in first.value.keywords):
-                    raise self.refuse("AG115", first, f"`{_NAME}` takes keyword arguments only.", "Name each option.")
+                    raise self.refuse(
+                        "AG115", first, f"`{_NAME}` takes keyword arguments only.", "Name each option."
+                    )
                 first.value.func = place(self.ag_name(_NAME), called)
         node.body = self.visit_block(node.body)
         if node.orelse:

@@ -129,12 +129,12 @@ class HoistingPass(Pass):
         if not head and not self.needs_own_test(test):
             node.test = test
             return node
-        return place(tested_inside(node, test, head, self.names.fresh("is_over") if node.orelse else None), node)
+        return place(
+            tested_inside(node, test, head, self.names.fresh("is_over") if node.orelse else None), node
+        )
 
 
-def tested_inside(
-    node: gast.While, test: gast.AST, head: list[gast.AST], flag: str | None
-) -> list[gast.AST]:
+def tested_inside(node: gast.While, test: gast.AST, head: list[gast.AST], flag: str | None) -> list[gast.AST]:
     """The loop with its test at the start of the body; `flag` says that the test ended it (for `else`)."""
     over = [place(nodes.assign(flag, nodes.constant(True)), test)] if flag else []
     leave = nodes.if_(nodes.negated(test), [*over, place(gast.Break(), test)])
@@ -165,9 +165,6 @@ def make_local(function: gast.AST, names: set[str]) -> None:
     own.update(name for statement in declarations(function.body) for name in statement.names)
     start = nodes.start_of(function.body)
     function.body[start:start] = place(
-        [
-            gast.AnnAssign(nodes.store(name), nodes.constant(None), None, 1)
-            for name in sorted(names - own)
-        ],
+        [gast.AnnAssign(nodes.store(name), nodes.constant(None), None, 1) for name in sorted(names - own)],
         function,
     )

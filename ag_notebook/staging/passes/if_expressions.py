@@ -1,6 +1,6 @@
 """Lowers conditional expressions; only the chosen side is evaluated.
 
-    a if t else b     ->      ag.if_exp(t, lambda: a, lambda: b)
+a if t else b     ->      ag.if_exp(t, lambda: a, lambda: b)
 """
 
 from __future__ import annotations

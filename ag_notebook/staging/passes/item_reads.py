@@ -1,6 +1,6 @@
 """Lowers item reads: the object or the index may be staged.
 
-    xs[i], xs[1:]     ->      ag.getitem(xs, i), ag.getitem(xs, slice(1, None, None))
+xs[i], xs[1:]     ->      ag.getitem(xs, i), ag.getitem(xs, slice(1, None, None))
 """
 
 from __future__ import annotations

@@ -121,10 +121,7 @@ class LowerItemWrites(StatementPass):
             if isinstance(part, gast.Name):
                 if acts and (part.id not in self.scope.local or part.id in self.scope.captured):
                     return False
-            elif isinstance(part, (gast.Attribute, gast.Subscript)):
-                if acts:
-                    return False
-            elif isinstance(part, (gast.BinOp, gast.UnaryOp)):
+            elif isinstance(part, (gast.Attribute, gast.Subscript, gast.BinOp, gast.UnaryOp)):
                 if acts:
                     return False
             elif not isinstance(part, (gast.Constant, gast.Slice, gast.Tuple)):
@@ -155,13 +152,15 @@ class LowerItemWrites(StatementPass):
 
     def once(self, node: gast.AST, base: str, out: Block) -> gast.AST:
         """An expression that can be written twice and is evaluated once."""
-        if isinstance(node, gast.Constant) or isinstance(node, gast.Name) and node.id in self.scope.local - self.scope.captured:
+        if isinstance(node, gast.Constant) or (
+            isinstance(node, gast.Name) and node.id in self.scope.local - self.scope.captured
+        ):
             return node
         if isinstance(node, gast.Name) and base == "owner":
             return node
         name = self.names.fresh(base)
         out.append(place(nodes.assign(name, self.index(node)), node))
-        return place(nodes.load(name), node)  # type: ignore[no-any-return]
+        return place(nodes.load(name), node)
 
     def visit_Delete(self, node: gast.Delete) -> Any:
         targets = [t for target in node.targets for t in _flat(target)]
@@ -235,14 +234,19 @@ def has_item(target: gast.AST) -> bool:
 
 def copied(node: gast.AST) -> gast.AST:
     """A second node for a name or constant: a node stands in one place only."""
-    return place(gast.Name(node.id, nodes.LOAD, None, None) if isinstance(node, gast.Name) else nodes.constant(node.value), node)  # type: ignore[no-any-return]
+    return place(
+        gast.Name(node.id, nodes.LOAD, None, None)
+        if isinstance(node, gast.Name)
+        else nodes.constant(node.value),
+        node,
+    )
 
 
 def index_value(node: gast.AST, slice_name: str) -> gast.AST:
     """An index as an expression: `a:b` becomes `slice(a, b, None)`."""
     if isinstance(node, gast.Slice):
         parts = [nodes.constant(None) if p is None else p for p in (node.lower, node.upper, node.step)]
-        return place(nodes.call(nodes.load(slice_name), *parts), node)  # type: ignore[no-any-return]
+        return place(nodes.call(nodes.load(slice_name), *parts), node)
     if isinstance(node, gast.Tuple):
         node.elts = [index_value(element, slice_name) for element in node.elts]
     return node
@@ -252,4 +256,3 @@ def _flat(target: gast.AST) -> Block:
     if isinstance(target, (gast.Tuple, gast.List)):
         return [t for element in target.elts for t in _flat(element)]
     return [target]
-

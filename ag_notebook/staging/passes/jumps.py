@@ -58,6 +58,7 @@ class JumpPass(StatementPass):
     """Visits the loops or functions that jumps leave; those of generators and async functions stay Python."""
 
     suspending = False
+    flag: str | None = None
 
     def __init__(self, unit: Unit) -> None:
         super().__init__(unit)
@@ -76,6 +77,11 @@ class JumpPass(StatementPass):
 
     def lower_function(self, node: gast.AST) -> None:
         node.body = self.visit_block(node.body)
+
+    def take_flag(self) -> str | None:
+        """The flag that has been needed so far, which is needed no more."""
+        flag, self.flag = self.flag, None
+        return flag
 
     def drop(self, unreachable: Block) -> None:
         """Leaves out statements behind a jump; what they bind stays a variable of the function."""
@@ -96,7 +102,6 @@ class LoopJumpPass(JumpPass):
 
     kind: type
     word: str
-    flag: str | None = None
 
     def jump(self, node: gast.AST, is_last: bool) -> Block:
         """What takes the place of the jump."""

@@ -1,6 +1,6 @@
 """Marks truth values that are operands of arithmetic: staged, they become numbers, as in Python.
 
-    n += v > 0        ->      n += ag.as_number(v > 0)
+n += v > 0        ->      n += ag.as_number(v > 0)
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import gast
 from ag_notebook.staging.passes.pass_ import ExpressionPass
 from ag_notebook.staging.tree.visitor import place
 
-
 _BITWISE = (gast.BitAnd, gast.BitOr, gast.BitXor)  # these make bools of bools
 
 
@@ -23,7 +22,7 @@ class MarkNumbers(ExpressionPass):
 
     def operand(self, node: gast.AST) -> gast.AST:
         if _is_truth(node):
-            return place(self.ag("as_number", node), node)  # type: ignore[no-any-return]
+            return place(self.ag("as_number", node), node)
         return node
 
     def visit_BinOp(self, node: gast.BinOp) -> Any:

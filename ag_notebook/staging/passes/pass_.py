@@ -19,7 +19,6 @@ from ag_notebook.staging.tree import nodes
 from ag_notebook.staging.tree.names import Names
 from ag_notebook.staging.tree.visitor import Rewriter, children, is_suspending, place, suspends
 
-
 _SUSPENDING = (*nodes.SUSPENSIONS, gast.AsyncFunctionDef)
 
 
@@ -176,10 +175,10 @@ class ExpressionPass(Pass):
 
     def thunk(self, node: gast.AST) -> gast.AST:
         """A function without parameters that evaluates `node`."""
-        if isinstance(node, gast.Call) and not node.args and not node.keywords and isinstance(node.func, gast.Name):
-            if node.func.id in self.names.made:
-                return node.func
-        return place(nodes.lambda_(node), node)  # type: ignore[no-any-return]
+        is_bare_call = isinstance(node, gast.Call) and not node.args and not node.keywords
+        if is_bare_call and isinstance(node.func, gast.Name) and node.func.id in self.names.made:
+            return node.func
+        return place(nodes.lambda_(node), node)
 
     def stays(self, *parts: gast.AST) -> bool:
         """Whether parts cannot move into a function, because they suspend the one that they are in."""

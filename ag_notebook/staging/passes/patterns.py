@@ -157,7 +157,11 @@ class LowerPatterns(Pass):
             destructuring, None, [nodes.assign(parts, nodes.tuple_of(nodes.load(v) for v in variables))]
         )
         unpacked = (
-            [nodes.assign(nodes.tuple_of((nodes.store(v) for v in variables), nodes.STORE), nodes.load(parts))]
+            [
+                nodes.assign(
+                    nodes.tuple_of((nodes.store(v) for v in variables), nodes.STORE), nodes.load(parts)
+                )
+            ]
             if variables
             else []
         )
@@ -206,7 +210,9 @@ class LowerPatterns(Pass):
             return gast.MatchMapping(pattern.keys, values, rest)
         assert isinstance(pattern, gast.MatchClass)
         positional = [part(p) for p in pattern.patterns]
-        return gast.MatchClass(pattern.cls, positional, pattern.kwd_attrs, [part(p) for p in pattern.kwd_patterns])
+        return gast.MatchClass(
+            pattern.cls, positional, pattern.kwd_attrs, [part(p) for p in pattern.kwd_patterns]
+        )
 
     def capture(self, name: str, captured: dict[str, str]) -> str:
         return captured.setdefault(name, self.names.fresh(name))
@@ -239,7 +245,8 @@ def _is_flat(pattern: gast.AST) -> bool:
         pattern = pattern.pattern
     parts = [*getattr(pattern, "patterns", ()), *getattr(pattern, "kwd_patterns", ())]
     return isinstance(pattern, (gast.MatchSequence, gast.MatchMapping, gast.MatchClass)) and all(
-        isinstance(part, gast.MatchStar) or isinstance(part, gast.MatchAs) and part.pattern is None for part in parts
+        isinstance(part, gast.MatchStar) or (isinstance(part, gast.MatchAs) and part.pattern is None)
+        for part in parts
     )
 
 

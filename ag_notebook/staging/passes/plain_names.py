@@ -81,7 +81,8 @@ class PlainNames(Pass):
         outer, self.has_class_cell = self.has_class_cell, True
         parameters, self.first_parameters = self.first_parameters, []
         node.body = [
-            self.visit_class_annotation(s) if isinstance(s, gast.AnnAssign) else self.visit(s) for s in node.body
+            self.visit_class_annotation(s) if isinstance(s, gast.AnnAssign) else self.visit(s)
+            for s in node.body
         ]
         self.first_parameters, self.has_class_cell = parameters, outer
         return node
@@ -113,7 +114,8 @@ class PlainNames(Pass):
             if first is not None:
                 node.args = [nodes.load("__class__"), nodes.load(first)]
         elif called in _LOOKS_AT_CALLER and called not in self.bound and self.first_parameters:
-            if len(node.args) <= _LOOKS_AT_CALLER[called] and not node.keywords:
+            without_namespace = len(node.args) <= _LOOKS_AT_CALLER[called] and not node.keywords
+            if without_namespace:
                 raise self.refuse(
                     "AG110",
                     node,

@@ -30,21 +30,21 @@ class LowerReturns(JumpPass):
     makes = (gast.Break, gast.UnaryOp, gast.If)
 
     result: str
-    flag: str | None
 
     def lower_function(self, node: gast.AST) -> None:
         node.body = self.visit_block(node.body)
         if self.suspending or not self.needs_lowering(node.body):
             return
-        self.result, self.flag = self.names.fresh("result"), None
+        self.result = self.names.fresh("result")
         start = nodes.start_of(node.body)
         head, body = node.body[:start], node.body[start:]
         last = body[-1]
         body = self.lower(body, in_loop=False, is_last=True)
-        flag = [place(nodes.assign(self.flag, nodes.constant(False)), node)] if self.flag else []
+        flag = self.take_flag()
+        unset = [place(nodes.assign(flag, nodes.constant(False)), node)] if flag is not None else []
         begin = place(quote.statements("$result = $none", result=self.result, none=self.ag("NoValue")), node)
         end = place(gast.Return(nodes.load(self.result)), last)
-        node.body = [*head, *flag, *begin, *body, end]
+        node.body = [*head, *unset, *begin, *body, end]
 
     def needs_lowering(self, body: Block) -> bool:
         return jumps(body[:-1], _RETURN, True) or (

@@ -1,7 +1,7 @@
 """Lowers f-strings and `%` on text literals: a staged value has its text only at run time.
 
-    f'x={price:.2f}!'       ->      ag.text('x=', (price, '', '.2f'), '!')
-    '%d items' % n          ->      ag.percent_text('%d items', n)
+f'x={price:.2f}!'       ->      ag.text('x=', (price, '', '.2f'), '!')
+'%d items' % n          ->      ag.percent_text('%d items', n)
 """
 
 from __future__ import annotations
@@ -24,7 +24,11 @@ class LowerTexts(ExpressionPass):
 
     def visit_BinOp(self, node: gast.BinOp) -> Any:
         self.visit_parts(node)
-        if isinstance(node.op, gast.Mod) and isinstance(node.left, gast.Constant) and type(node.left.value) is str:
+        if (
+            isinstance(node.op, gast.Mod)
+            and isinstance(node.left, gast.Constant)
+            and type(node.left.value) is str
+        ):
             return self.ag("percent_text", node.left, node.right)
         return node
 
@@ -40,4 +44,4 @@ class LowerTexts(ExpressionPass):
         spec = nodes.constant("")
         if node.format_spec is not None:
             spec = place(self.visit_JoinedStr(node.format_spec), node)
-        return place(nodes.tuple_of([value, nodes.constant(_CONVERSIONS[node.conversion]), spec]), node)  # type: ignore[no-any-return]
+        return place(nodes.tuple_of([value, nodes.constant(_CONVERSIONS[node.conversion]), spec]), node)

@@ -1,10 +1,10 @@
 """Guards the body of a `try` with handlers: staged code in it must not raise at run time what it catches.
 
-    try:                            try:
-        y = f(x)                        with ag.guarded_try(lambda: (KeyError,)):
-    except KeyError:        ->              y = f(x)
-        y = 0                       except KeyError:
-                                        y = 0
+try:                            try:
+    y = f(x)                        with ag.guarded_try(lambda: (KeyError,)):
+except KeyError:        ->              y = f(x)
+    y = 0                       except KeyError:
+                                    y = 0
 """
 
 from __future__ import annotations
@@ -60,4 +60,4 @@ def _again(node: gast.AST) -> gast.AST:
         elif isinstance(value, gast.AST) and value._fields:
             value = _again(value)
         fields.append(value)
-    return place(kind(*fields), node) if "lineno" in node._attributes else kind(*fields)  # type: ignore[no-any-return]
+    return place(kind(*fields), node) if "lineno" in node._attributes else kind(*fields)

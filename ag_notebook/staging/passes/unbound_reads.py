@@ -6,7 +6,8 @@ longer sees that it is unbound. Used by control flow; reads that cannot be unbou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import gast
@@ -26,7 +27,11 @@ class ReadWrapper(Rewriter):
     """
 
     def __init__(
-        self, read: Callable[[str], gast.AST], unbound: Set[int], free: Set[str], captured: Set[str]
+        self,
+        read: Callable[[str], gast.AST],
+        unbound: AbstractSet[int],
+        free: AbstractSet[str],
+        captured: AbstractSet[str],
     ) -> None:
         self.read, self.unbound, self.free, self.captured = read, unbound, free, captured
 
@@ -44,7 +49,7 @@ class ReadWrapper(Rewriter):
             return [gast.Expr(self.read(target.id)), node]
         return node
 
-    def inside(self, node: gast.AST, shadowed: Set[str]) -> gast.AST:
+    def inside(self, node: gast.AST, shadowed: AbstractSet[str]) -> gast.AST:
         free, captured = self.free, self.captured
         self.free, self.captured = (free | captured) - shadowed, captured - shadowed
         node = self.visit(node)

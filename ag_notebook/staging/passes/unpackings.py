@@ -54,7 +54,9 @@ class LowerUnpackings(StatementPass):
             later += self.unpacked(inner, nodes.load(name))
         stars = [k for k, element in enumerate(parts) if isinstance(element, gast.Starred)]
         count, star = nodes.constant(len(parts)), nodes.constant(stars[0] if stars else None)
-        taken = nodes.assign(place(type(target)(parts, nodes.STORE), target), self.ag("unpack", value, count, star))
+        taken = nodes.assign(
+            place(type(target)(parts, nodes.STORE), target), self.ag("unpack", value, count, star)
+        )
         return [place(taken, target), *place(later, target)]
 
 

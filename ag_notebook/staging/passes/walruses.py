@@ -45,7 +45,10 @@ class LowerWalruses(HoistingPass):
         outer = self.global_names, self.written, self.conditional
         self.written, self.conditional = set(), False
         self.global_names = {
-            name for s in node.body[: nodes.start_of(node.body)] if isinstance(s, gast.Global) for name in s.names
+            name
+            for s in node.body[: nodes.start_of(node.body)]
+            if isinstance(s, gast.Global)
+            for name in s.names
         }
         super().enter_function(node)
         make_local(node, self.written - self.global_names)

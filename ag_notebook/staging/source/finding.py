@@ -80,6 +80,7 @@ def _found(whole: ParsedText, definition: Definition, file: str) -> FoundSource:
     decorators = getattr(node, "decorator_list", None)
     if decorators:
         first, column = decorators[0].lineno, max(decorators[0].col_offset - 1, 0)
-    assert node.end_lineno is not None and node.end_col_offset is not None
+    assert node.end_lineno is not None
+    assert node.end_col_offset is not None
     span = Span(file, first, column, node.end_lineno, node.end_col_offset)
     return FoundSource(node, definition.classes, span, "".join(whole.lines[first - 1 : node.end_lineno]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import types
+from typing import Any
 
 from ag_notebook.staging.source.texts import Definition
 
@@ -49,18 +50,17 @@ def _by_position(candidates: list[Definition], code: types.CodeType) -> list[Def
     ]
     if not places:
         return _by_code(candidates, code)
-    first, last = min(p[0] for p in places), max(p[1] for p in places)  # type: ignore[type-var]
-    inside = [
-        d
-        for d in candidates
-        if (d.node.body.lineno, d.node.body.col_offset) <= first  # type: ignore[union-attr,operator]
-        and last <= (d.node.body.end_lineno, d.node.body.end_col_offset)  # type: ignore[union-attr,operator]
-    ]
+    first, last = min(p[0] for p in places), max(p[1] for p in places)
+    inside = [d for d in candidates if _covers(d.node.body, first, last)]
     if len(inside) > 1:  # nested lambdas: the one whose body the instructions span
         inside = [d for d in inside if _signature(d.node) == _code_signature(code)] or inside
         inside.sort(key=lambda d: (d.node.lineno, d.node.col_offset))
         inside = inside[-1:]
     return inside
+
+
+def _covers(body: Any, first: tuple[int | None, ...], last: tuple[int | None, ...]) -> bool:
+    return (body.lineno, body.col_offset) <= first and last <= (body.end_lineno, body.end_col_offset)
 
 
 def _signature(node: ast.AST) -> tuple[str, ...]:

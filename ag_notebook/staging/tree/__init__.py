@@ -1,0 +1,1 @@
+"""Makes, walks, prints and loads trees."""

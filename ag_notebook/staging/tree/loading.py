@@ -18,7 +18,11 @@ _FACTORY = "factory"
 
 
 def compile_function(
-    tree: gast.AST, file: str, captured: Sequence[str], original: types.CodeType, made_names: Collection[str] = ()
+    tree: gast.AST,
+    file: str,
+    captured: Sequence[str],
+    original: types.CodeType,
+    made_names: Collection[str] = (),
 ) -> types.CodeType:
     """The code object of the function `tree`; it looks up `captured` in its closure.
 
@@ -44,7 +48,9 @@ def compile_function(
 def _named_for_user(code: types.CodeType, name: str, made: Collection[str]) -> types.CodeType:
     """The code with the user's function names only: a branch or body in a traceback is its function's."""
     constants = tuple(
-        _named_for_user(c, name if c.co_name in made else c.co_name, made) if isinstance(c, types.CodeType) else c
+        _named_for_user(c, name if c.co_name in made else c.co_name, made)
+        if isinstance(c, types.CodeType)
+        else c
         for c in code.co_consts
     )
     return code.replace(co_name=name, co_consts=constants)
@@ -57,11 +63,15 @@ def _renamed(code: types.CodeType, prefix: str, name: str) -> types.CodeType:
     """The code with the qualified names that the user's functions have (Python 3.11 keeps them in code objects)."""
     if not hasattr(code, "co_qualname"):
         return code
-    constants = tuple(_renamed(c, prefix, name) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    constants = tuple(
+        _renamed(c, prefix, name) if isinstance(c, types.CodeType) else c for c in code.co_consts
+    )
     return code.replace(co_qualname=name + code.co_qualname[len(prefix) :], co_consts=constants)
 
 
-def bind(code: types.CodeType, original: types.FunctionType, ours: Mapping[str, object]) -> types.FunctionType:
+def bind(
+    code: types.CodeType, original: types.FunctionType, ours: Mapping[str, object]
+) -> types.FunctionType:
     """A function of `code` with the globals, cells and defaults of `original`; `ours` are variables to add."""
     cells = dict(zip(original.__code__.co_freevars, original.__closure__ or ()))
     cells.update((name, types.CellType(value)) for name, value in ours.items())

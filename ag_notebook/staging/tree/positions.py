@@ -21,7 +21,12 @@ def complete(tree: gast.AST) -> None:
         state = node.__dict__
         if "lineno" in node._attributes:
             if "lineno" in state and state["lineno"] is not None:
-                position = (state["lineno"], state["col_offset"], state["end_lineno"], state["end_col_offset"])
+                position = (
+                    state["lineno"],
+                    state["col_offset"],
+                    state["end_lineno"],
+                    state["end_col_offset"],
+                )
             elif isinstance(node, gast.Attribute):
                 # CPython puts a call at the last line of its function's attribute: `ag.if_stmt` at the `if` itself.
                 state.update(zip(POSITION, (*position[:2], *position[:2])))
@@ -30,8 +35,6 @@ def complete(tree: gast.AST) -> None:
         for field in node._fields:
             value = state.get(field)
             if isinstance(value, list):
-                for item in value:
-                    if isinstance(item, gast.AST):
-                        todo.append((item, position))
+                todo.extend((item, position) for item in value if isinstance(item, gast.AST))
             elif isinstance(value, gast.AST) and value._fields:
                 todo.append((value, position))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import gast
@@ -13,7 +13,25 @@ from ag_notebook.report.spans import Span
 from ag_notebook.staging.tree import nodes
 
 # How tightly an expression binds; what needs to bind tighter than it does gets parentheses.
-STATEMENT, TUPLE, TEST, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, FACTOR, POWER, AWAIT, ATOM = range(17)
+(
+    STATEMENT,
+    TUPLE,
+    TEST,
+    OR,
+    AND,
+    NOT,
+    COMPARE,
+    BIT_OR,
+    BIT_XOR,
+    BIT_AND,
+    SHIFT,
+    SUM,
+    PRODUCT,
+    FACTOR,
+    POWER,
+    AWAIT,
+    ATOM,
+) = range(17)
 
 _BINARY = {
     gast.BitOr: ("|", BIT_OR), gast.BitXor: ("^", BIT_XOR), gast.BitAnd: ("&", BIT_AND), gast.LShift: ("<<", SHIFT),
@@ -21,7 +39,12 @@ _BINARY = {
     gast.MatMult: ("@", PRODUCT), gast.Div: ("/", PRODUCT), gast.FloorDiv: ("//", PRODUCT),
     gast.Mod: ("%", PRODUCT), gast.Pow: ("**", POWER),
 }  # fmt: skip
-_UNARY = {gast.Not: ("not ", NOT), gast.USub: ("-", FACTOR), gast.UAdd: ("+", FACTOR), gast.Invert: ("~", FACTOR)}
+_UNARY = {
+    gast.Not: ("not ", NOT),
+    gast.USub: ("-", FACTOR),
+    gast.UAdd: ("+", FACTOR),
+    gast.Invert: ("~", FACTOR),
+}
 _COMPARE = {
     gast.Eq: "==", gast.NotEq: "!=", gast.Lt: "<", gast.LtE: "<=", gast.Gt: ">", gast.GtE: ">=",
     gast.Is: "is", gast.IsNot: "is not", gast.In: "in", gast.NotIn: "not in",
@@ -41,7 +64,7 @@ class ExpressionPrinter:
         user_nodes: ids of the nodes that the user wrote; all others are scaffold.
     """
 
-    def __init__(self, file: str, user_nodes: Iterable[int] = ()) -> None:
+    def __init__(self, file: str, user_nodes: Collection[int] = ()) -> None:
         self.file, self.user_nodes = file, user_nodes
         self.parts: list[str] = []
         self.line, self.column = 1, 0
@@ -131,9 +154,11 @@ class ExpressionPrinter:
             inner = ExpressionPrinter(self.file)
             inner.expression(part.value, OR)
             text = "".join(inner.parts)
-            if sys.version_info < (3, 12) and (quote[0] in text if len(quote) == 1 else quote in text or "\\" in text):
+            if sys.version_info < (3, 12) and (
+                quote[0] in text if len(quote) == 1 else quote in text or "\\" in text
+            ):
                 return None
-            if sys.version_info < (3, 12) and ("\\" in text or "\n" in text and len(quote) == 1):
+            if sys.version_info < (3, 12) and ("\\" in text or ("\n" in text and len(quote) == 1)):
                 return None
             conversion = "" if part.conversion == -1 else f"!{chr(part.conversion)}"
             spec = ""

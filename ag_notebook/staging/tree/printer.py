@@ -6,7 +6,7 @@ The source map is complete: every line of the text has an origin, because every 
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import gast
@@ -26,7 +26,7 @@ from ag_notebook.staging.tree.printed_expressions import (
 _INDENT = "    "
 
 
-def print_tree(tree: gast.AST, file: str, user_nodes: Container[int] = ()) -> GeneratedCode:
+def print_tree(tree: gast.AST, file: str, user_nodes: Collection[int] = ()) -> GeneratedCode:
     """The text of a statement or module, and its source map; `user_nodes` are ids of nodes that are not scaffold."""
     complete(tree)
     printer = Printer(file, user_nodes)

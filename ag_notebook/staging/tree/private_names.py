@@ -27,7 +27,13 @@ class PrivateNames(Rewriter):
         self.classes = list(classes)
 
     def mangled(self, name: Any) -> Any:
-        if name is None or not name.startswith("__") or name.endswith("__") or not self.classes or "." in name:
+        if (
+            name is None
+            or not name.startswith("__")
+            or name.endswith("__")
+            or not self.classes
+            or "." in name
+        ):
             return name
         bare = self.classes[-1].lstrip("_")
         return f"_{bare}{name}" if bare else name

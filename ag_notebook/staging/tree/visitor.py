@@ -8,7 +8,7 @@ node's position, so that a pass need not think of origins: its parts inherit the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import gast
 
@@ -16,8 +16,32 @@ from ag_notebook.staging.tree.nodes import CALLABLES, SUSPENSIONS
 
 # Fields that hold no code of their own.
 _LEAVES = frozenset(
-    "ctx op ops id attr name names arg annotation returns type_comment type_params kind asname module level "
-    "conversion is_async simple rest kwd_attrs type_ignores n s".split()
+    [
+        "ctx",
+        "op",
+        "ops",
+        "id",
+        "attr",
+        "name",
+        "names",
+        "arg",
+        "annotation",
+        "returns",
+        "type_comment",
+        "type_params",
+        "kind",
+        "asname",
+        "module",
+        "level",
+        "conversion",
+        "is_async",
+        "simple",
+        "rest",
+        "kwd_attrs",
+        "type_ignores",
+        "n",
+        "s",
+    ]
 )
 _FIELDS: dict[type, tuple[str, ...]] = {}
 POSITION = ("lineno", "col_offset", "end_lineno", "end_col_offset")
@@ -77,8 +101,10 @@ def suspends(node: gast.AST) -> bool:
     """Whether an expression contains a `yield` or `await` of its own function."""
     return any(
         isinstance(part, SUSPENSIONS)
-        or isinstance(part, (gast.ListComp, gast.SetComp, gast.DictComp))
-        and any(generator.is_async for generator in part.generators)
+        or (
+            isinstance(part, (gast.ListComp, gast.SetComp, gast.DictComp))
+            and any(generator.is_async for generator in part.generators)
+        )
         for part in walk_scope([node])
     )
 
@@ -112,7 +138,7 @@ def place(new: Any, old: gast.AST) -> Any:
 class Rewriter:
     """Calls `visit_X(node)` for each node of type X; without such a method, goes on into its parts."""
 
-    _methods: dict[type, Any] = {}
+    _methods: ClassVar[dict[type, Any]]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import ast
 
-from ag_notebook.staging.source import find
-from ag_notebook.staging.source import lambdas
+from ag_notebook.staging.source import find, lambdas
 
 PAIR = (lambda v: v + 1), (lambda v: v - 1)
 SAME_ARGUMENTS = [lambda v: v * 2, lambda v: v * 3, lambda v, w=2: v * w]
-LINES = (lambda a,
-         b: a if a
-         else b)  # fmt: skip
+
+
+# fmt: off
+(LINES,) = [(lambda a,
+             b: a if a
+             else b)]
+# fmt: on
+
+
 NESTED = lambda x: lambda y: lambda z: x + y + z  # noqa: E731
 CONSTANTS = (lambda: 1), (lambda: True), (lambda: 1.0)
 K = 5

@@ -30,6 +30,16 @@ State = tuple[Any, ...]
 Thunk = Callable[[], Any]
 
 
+CHEAP = frozenset(
+    "Abs AddV2 Cast Const Equal Greater GreaterEqual Identity Less LessEqual LogicalAnd LogicalNot LogicalOr Maximum "
+    "Minimum Mul Neg NotEqual Placeholder RealDiv SelectV2 Square Sub".split()
+)
+"""Ops that cannot fail and cost no more than a conditional around them would."""
+MOST_OPS = 24
+LARGEST = 1024
+"""Elements of the largest tensor that is computed for nothing."""
+
+
 def required_context() -> Context:
     """The current trace; staged control flow outside of one would have nowhere to go."""
     context = current()
@@ -72,6 +82,17 @@ class Branch:
         with view(self.traced.effects):
             return [spec_of(v) for v in values]
 
+    def is_cheap(self) -> bool:
+        """Whether computing the branch for nothing costs less than a conditional would, and cannot fail."""
+        ops = self.body.graph.get_operations()
+        return (
+            self.raised is None
+            and not self.traced.effects
+            and len(ops) <= MOST_OPS
+            and all(op.type in CHEAP for op in ops)
+            and all(o.shape.is_fully_defined() and o.shape.num_elements() <= LARGEST for op in ops for o in op.outputs)
+        )
+
     def finish(self, values: Sequence[Any], specs: Sequence[Spec]) -> None:
         with self.body.building(), view(self.traced.effects):
             self.body.finish([t for value, spec in zip(values, specs, strict=True) for t in lower(value, spec)])
@@ -97,6 +118,8 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         refuse_unmergeable(effect.location)
     before = [branch.specs(values) for branch, values in sides]
     specs = _join_all(*before, labels)
+    if _is_exit(names) and not effects and then.is_cheap() and orelse.is_cheap() and _selectable(specs):
+        return _selected(context, predicate, then, orelse, specs)
     for branch, values in sides:
         branch.finish(values, specs)
     needed = any(s.tensors() for s in specs) or any(b.body.graph.control_outputs for b in (then, orelse))
@@ -114,6 +137,30 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         touch(context, location)
         location.set(value)
     return tuple(merged[:count])
+
+
+def _is_exit(names: Sequence[str]) -> bool:
+    """Whether a conditional is what a `break`, `continue` or `return` in a loop was lowered to."""
+    return any(name.startswith(("did_break", "did_continue", "did_return")) for name in names)
+
+
+def _selectable(specs: Sequence[Spec]) -> bool:
+    """Whether values of these types can be computed on both sides and one be taken."""
+    return all(
+        t.dtype not in (tf.variant, tf.resource) and t.shape.is_fully_defined() and t.shape.num_elements() <= LARGEST
+        for spec in specs for t in spec.tensors()
+    )
+
+
+def _selected(
+    context: Context, predicate: tf.Tensor, then: Branch, orelse: Branch, specs: Sequence[Spec]
+) -> State:
+    """Both sides computed here and now, and the right values taken: an exit of a loop without a nested `If` op."""
+    events = len(context.events)
+    sides = [[t for v, s in zip(b.function(), specs, strict=True) for t in lower(v, s)] for b in (then, orelse)]
+    del context.events[events:]
+    tensors = iter([tf.where(predicate, a, b) for a, b in zip(*sides, strict=True)])
+    return tuple(lift(spec, tensors) for spec in specs)
 
 
 def _join_all(left: list[Spec], right: list[Spec], labels: Sequence[str]) -> list[Spec]:

@@ -64,24 +64,8 @@ def getitem(value: Any, index: Any) -> Any:
     if isinstance(value, np.ndarray):
         value = tf.constant(value)
     if isinstance(value, (tf.Tensor, tf.Variable)):
-        return _tensor_item(tf.convert_to_tensor(value), index)
+        return tf.convert_to_tensor(value)[index]
     return value[index]
-
-
-def _tensor_item(tensor: tf.Tensor, index: Any) -> Any:
-    """`tensor[index]`; a staged scalar index reads one row, counted from the end where it is negative."""
-    if isinstance(index, tf.Tensor) and index.dtype.is_integer and index.shape.rank == 0 and tensor.shape.rank:
-        length = tf.shape(tensor, out_type=index.dtype)[0]
-        return tf.gather(tensor, tf.where(index < 0, index + length, index))
-    if isinstance(index, tuple) and any(isinstance(i, tf.Tensor) for i in index) and Ellipsis not in index:
-        return tensor[tuple(_from_start(tensor, axis, i) for axis, i in enumerate(index))]
-    return tensor[index]
-
-
-def _from_start(tensor: tf.Tensor, axis: int, index: Any) -> Any:
-    if isinstance(index, tf.Tensor) and index.shape.rank == 0:
-        return tf.where(index < 0, index + tf.shape(tensor, out_type=index.dtype)[axis], index)
-    return index
 
 
 def _table_item(table: list[Any], index: Any) -> Any:
@@ -203,7 +187,7 @@ def _scatter(tensor: tf.Tensor, index: Any, written: tf.Tensor) -> tf.Tensor:
     """Any other index: the places are found by indexing the positions of all items."""
     size = tf.size(tensor)
     positions = tf.reshape(tf.range(size), tf.shape(tensor))
-    places = _tensor_item(positions, index)
+    places = positions[index]
     values = tf.broadcast_to(written, tf.shape(places))
     flat = tf.tensor_scatter_nd_update(
         tf.reshape(tensor, [-1]), tf.reshape(places, [-1, 1]), tf.reshape(values, [-1])

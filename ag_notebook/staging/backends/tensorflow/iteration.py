@@ -17,7 +17,7 @@ from ag_notebook.staging.backends.tensorflow.lists import list_item, list_length
 from ag_notebook.staging.backends.tensorflow.logic import and_
 from ag_notebook.staging.backends.tensorflow.loops import stage_loop
 from ag_notebook.staging.backends.tensorflow.specs import TensorType
-from ag_notebook.staging.backends.tensorflow.values import as_tensor, shape_argument
+from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend, shape_argument
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
@@ -45,11 +45,14 @@ def stage_for(
     if isinstance(iterable, LazySequence) and iterable.source is not None:
         return _over_dataset(iterable.source, iterable.item, loop_body, extra_test, state, names, options)
     if is_dataset(iterable):
-        return _over_dataset(iterable, lambda index, element: element, loop_body, extra_test, state, names, options)
+        return _over_dataset(iterable, None, loop_body, extra_test, state, names, options)
     if isinstance(iterable, SequenceIterator):
         return _over_iterator(iterable, loop_body, extra_test, state, names, options)
     if isinstance(iterable, StagedRange):
         return _over_range(iterable, loop_body, extra_test, state, names, options)
+    numbers = _range_of(iterable)
+    if numbers is not None:
+        return _over_range(numbers, loop_body, extra_test, state, names, options, weak=False)
     return _over_items(indexable(iterable), tf.constant(0), loop_body, extra_test, state, names, options)[1:]
 
 
@@ -95,8 +98,9 @@ def _go_on(more: Any, extra_test: Callable[..., Any] | None, state: State) -> An
 
 def _over_range(
     numbers: StagedRange, loop_body: Body, extra_test: Callable[..., Any] | None, state: State, names: Sequence[str],
-    options: dict[str, Any],
+    options: dict[str, Any], weak: bool = True,
 ) -> State:
+    """Counts through a range; the items of Python's `range` are weak numbers, those of `tf.range` are not."""
     dtype = _range_dtype(numbers)
     start, stop, step_size = (as_tensor(v, dtype) for v in (numbers.start, numbers.stop, numbers.step))
 
@@ -107,12 +111,21 @@ def _over_range(
 
     def step(values: State) -> tuple[Any, State]:
         number, *rest = values
-        after = loop_body(WeakNumber(number, dtype), *rest)
+        after = loop_body(WeakNumber(number, dtype) if weak else number, *rest)
         following = number + (numbers.step if isinstance(numbers.step, int) else step_size)
         return _go_on(in_range(following), extra_test, after), (following, *after)
 
     first = _go_on(in_range(start), extra_test, state)
     return stage_loop(first, step, (start, *state), ("number", *names), loop_body.__code__, options)[1:]
+
+
+def _range_of(value: Any) -> StagedRange | None:
+    """The range that a tensor made by `tf.range` of integers stands for: it need not be built to be counted through."""
+    if not isinstance(value, tf.Tensor) or value.op.type != "Range" or not value.dtype.is_integer:
+        return None
+    start, stop, step = value.op.inputs
+    known = tf.get_static_value(step)
+    return StagedRange(start, stop, step if known is None else known.item(), backend())
 
 
 def _range_dtype(numbers: StagedRange) -> tf.DType:
@@ -129,7 +142,7 @@ def _range_dtype(numbers: StagedRange) -> tf.DType:
 
 
 def _over_dataset(
-    dataset: Any, item: Callable[[Any, Any], Any], loop_body: Body, extra_test: Callable[..., Any] | None,
+    dataset: Any, item: Callable[[Any, Any], Any] | None, loop_body: Body, extra_test: Callable[..., Any] | None,
     state: State, names: Sequence[str], options: dict[str, Any],
 ) -> State:
     iterator = dataset if isinstance(dataset, tf.data.Iterator) else iter(dataset)
@@ -138,20 +151,28 @@ def _over_dataset(
     first = iterator.get_next_as_optional()
     spec = iterator.element_spec
 
+    counted = item is not None
+
     def step(values: State) -> tuple[Any, State]:
-        index, handle, *rest = values
+        handle, *rest = values
         element = private.optional_value(handle, spec)
-        after = loop_body(item(WeakNumber(index, tf.int32), element), *rest)
+        index: tuple[Any, ...] = ()
+        if item is not None:
+            number, *rest = rest
+            element, index = item(WeakNumber(number, tf.int32), element), (number + 1,)
+        after = loop_body(element, *rest)
         wanted = True if extra_test is None else extra_test(*after)
         following = iterator.get_next_as_optional()
         more = following.has_value()
         go_on = more if wanted is True else tf.logical_and(as_tensor(wanted, tf.bool), more)
-        return go_on, (index + 1, private.optional_handle(following), *after)
+        return go_on, (private.optional_handle(following), *index, *after)
 
+    start = (tf.constant(0),) if counted else ()
+    labels = ("index",) if counted else ()
     return stage_loop(
-        first.has_value(), step, (tf.constant(0), private.optional_handle(first), *state),
-        ("index", "element", *names), loop_body.__code__, options,
-    )[2:]
+        first.has_value(), step, (private.optional_handle(first), *start, *state), ("element", *labels, *names),
+        loop_body.__code__, options,
+    )[1 + counted :]
 
 
 def is_dataset(value: Any) -> bool:

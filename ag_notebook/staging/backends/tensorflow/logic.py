@@ -10,13 +10,6 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow.conditionals import Branch, choose, merge, required_context
 from ag_notebook.staging.backends.tensorflow.truth import truth
 
-CHEAP = frozenset(
-    "AddV2 Cast Const Equal Greater GreaterEqual Identity Less LessEqual LogicalAnd LogicalNot LogicalOr Mul "
-    "NotEqual Placeholder ReadVariableOp Sub Neg".split()
-)
-"""Ops that cannot fail and cost no more than the branch around them would."""
-
-
 def and_(left: Any, right: Callable[[], Any]) -> Any:
     """`left and right()`."""
     if isinstance(left, tf.Tensor) and left.dtype == tf.bool and left.shape.rank == 0:
@@ -36,8 +29,7 @@ def _lazily(left: tf.Tensor, right: Callable[[], Any], when: bool) -> Any:
     context = required_context()
     events = len(context.events)
     branch = Branch("then" if when else "else", lambda: (right(),))
-    ops = branch.body.graph.get_operations()
-    if branch.raised is None and not branch.traced.effects and all(op.type in CHEAP for op in ops):
+    if branch.is_cheap():
         value = branch.traced.result[0]
         if type(value) is bool:
             return left if value is when else value
