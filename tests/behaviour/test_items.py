@@ -182,3 +182,15 @@ def test_boolean_mask(check):
         return kept, tf.size(kept)
 
     check(positives, ([1, -2, 3],), eager=True)
+
+
+def test_slice_set_to_numbers_that_a_loop_made(check):
+    def fill(xs):
+        count = 1
+        for _ in xs:
+            count = count + 1
+        xs[1:] = [count, 7]
+        xs[0] = count
+        return xs, [count, 0]
+
+    check(fill, ([1, 2, 3],))

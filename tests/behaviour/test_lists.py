@@ -253,3 +253,20 @@ def test_plus_on_lists_in_a_loop(check):
         return items, total
 
     check(joined, (0,), (4,))
+
+
+def test_list_of_an_object_appended_to_and_replaced_in_one_iteration(check):
+    class Shelf:
+        def __init__(self):
+            self.items = []
+
+    def refill(n):
+        shelf = Shelf()
+        longest = 0
+        for i in range(n):
+            shelf.items.append(i)
+            longest = max(longest, len(shelf.items))
+            shelf.items = [i]
+        return shelf.items, longest
+
+    check(refill, (0,), (1,), (3,))

@@ -257,3 +257,24 @@ def test_optional_object_made_in_a_branch(check):
         return None if parent.child is None else parent.child.size, parent.visits
 
     check(adopt, (5,), (2,), (1,), (0,))
+
+
+def test_optional_object_with_python_fields(check):
+    class Child:
+        def __init__(self, size):
+            self.size = size
+            self.name = "kid"
+
+    class Parent:
+        def __init__(self):
+            self.child = None
+
+    def adopt(x):
+        parent = Parent()
+        if x > 0:
+            parent.child = Child(2)
+        if parent.child is None:
+            return -1
+        return parent.child.size * x
+
+    check(adopt, (5,), (0,))

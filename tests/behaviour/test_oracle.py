@@ -133,3 +133,30 @@ def test_equality(got, want, equal):
 def test_plain_and_tensor_are_inverse():
     value = {"a": (1, 2.5), "b": [1, 2], "c": "text", "d": True, "e": None}
     assert plain({key: tensor(item) for key, item in value.items()}) == {**value, "a": [1, 2.5]}
+
+
+def test_never_wrong_takes_a_refusal_with_a_place_and_nothing_else(monkeypatch):
+    from ag_notebook.report.spans import Span
+    from ag_notebook.staging.errors import StagingError
+
+    here = clip.__code__.co_filename
+    line = clip.__code__.co_firstlineno
+
+    def refusing(span):
+        def run(x):
+            raise StagingError("AG250", "not supported.", span=span)
+
+        return run
+
+    check = with_engine(monkeypatch, lambda f: lambda x: tf.minimum(x, 6))
+    with pytest.raises(AssertionError, match="gave 6"):
+        check.never_wrong(clip, (30,))
+    check = with_engine(monkeypatch, lambda f: refusing(Span(here, line + 1, 0, line + 1, 5)))
+    check.never_wrong(clip, (30,))
+    check.refuses(clip, (30,), at="x > 5", code="AG25")
+    with pytest.raises(AssertionError, match="not at"):
+        check.refuses(clip, (30,), at="return")
+    for span in (None, Span(here, 1, 0, 1, 1)):
+        check = with_engine(monkeypatch, lambda f, span=span: refusing(span))
+        with pytest.raises(AssertionError):
+            check.never_wrong(clip, (30,))

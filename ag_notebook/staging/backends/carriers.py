@@ -161,8 +161,12 @@ class StagedItems:
 
 def staged_items(value: Any) -> StagedItems | None:
     """The staged contents of a list, or None for any other value."""
-    if type(value) is list and len(value) == 1 and type(value[0]) is StagedItems:
-        return value[0]
+    if type(value) is list and any(type(item) is StagedItems for item in value):
+        if len(value) > 1:
+            # What `+` or `*` of lists made: the parts are put together when the list is next looked at.
+            part = next(item for item in value if type(item) is StagedItems)
+            part.ag_backend.join_parts(value)  # type: ignore[attr-defined]
+        return value[0]  # type: ignore[no-any-return]
     return None
 
 

@@ -32,6 +32,9 @@ class Entry(Protocol):
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
         """Traces (or finds the trace) for these arguments and never runs it."""
 
+    def all_traces(self) -> list[Trace]:
+        """Every trace made so far, oldest first."""
+
 
 @runtime_checkable
 class Backend(Protocol):

@@ -16,7 +16,7 @@ from typing import Any
 from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.backends.carriers import CARRIERS, StagedItems
+from ag_notebook.staging.backends.carriers import CARRIERS, staged_items
 
 GROUP = "ag_notebook.backends"
 
@@ -110,7 +110,8 @@ def owner(value: Any) -> Backend:
     """
     kind = type(value)
     if kind is list:
-        return value[0].ag_backend if len(value) == 1 and type(value[0]) is StagedItems else PYTHON
+        staged = staged_items(value)
+        return PYTHON if staged is None else staged.ag_backend
     found = _owners.get(kind)
     if found is None:
         if kind in CARRIERS:

@@ -12,6 +12,7 @@ from typing import Any
 import gast
 
 from ag_notebook.staging.passes.pass_ import ExpressionPass
+from ag_notebook.staging.tree.visitor import place
 
 _FRAME_FUNCTIONS = frozenset(
     ("super", "globals", "locals", "vars", "dir", "eval", "exec", "breakpoint", "__import__")
@@ -28,8 +29,15 @@ class LowerCalls(ExpressionPass):
         function = node.func
         if self.is_ag(node) or isinstance(function, gast.Lambda):
             return node
+        node.args = [self.starred(argument) for argument in node.args]
         if isinstance(function, gast.Name) and (
             function.id in _FRAME_FUNCTIONS or function.id in self.names.made
         ):
             return node
         return gast.Call(self.ag_name("converted_call"), [function, *node.args], node.keywords)
+
+    def starred(self, argument: gast.AST) -> gast.AST:
+        """`*xs` as `*ag.starred(xs)`: a tensor is taken apart."""
+        if isinstance(argument, gast.Starred) and not isinstance(argument.value, (gast.Tuple, gast.List)):
+            argument.value = place(self.ag("starred", argument.value), argument.value)
+        return argument

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ag_notebook.staging.passes.asserts import LowerAsserts
+from ag_notebook.staging.passes.augmented import LowerAugmentedAssignments
 from ag_notebook.staging.passes.booleans import LowerBooleans
 from ag_notebook.staging.passes.breaks import LowerBreaks
 from ag_notebook.staging.passes.calls import LowerCalls
@@ -45,6 +46,7 @@ PIPELINE: tuple[type[Pass], ...] = (
     LowerTexts,
     GuardTries,
     MarkNumbers,
+    LowerAugmentedAssignments,
     LowerComparisons,
     LowerBooleans,
     LowerIfExpressions,

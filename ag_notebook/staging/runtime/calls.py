@@ -29,7 +29,7 @@ from ag_notebook.staging.runtime.effects import (
     cell_location,
     global_location,
     items_location,
-    reachable,
+    refuse_if_known_outside,
     touch,
 )
 from ag_notebook.staging.runtime.events import record, user_span
@@ -47,6 +47,8 @@ _TAKES_FUNCTIONS = frozenset(("map", "filter", "sorted", "max", "min", "reduce",
 _STAGED_CLASSES = frozenset(("bool", "enumerate", "filter", "float", "int", "list", "map", "range", "reversed", "str",
                              "tuple", "zip"))
 """Classes among the builtins that make something staged of staged operands."""
+_IMPURE_PACKAGES = frozenset(("random", "_random", "time", "secrets", "uuid"))
+"""Packages whose functions give another value at each call."""
 _SEQUENCE_MAKERS = frozenset(("enumerate", "filter", "iter", "list", "map", "next", "reversed", "tuple", "zip", "len"))
 """Builtins that only take sequences apart: items that are staged do not matter to them."""
 _READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
@@ -186,8 +188,8 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if name in _TAKES_FUNCTIONS:
         args = tuple(_callback(a) for a in args)
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
-    if name in ("next", "exec", "input"):
-        _log_arguments(context, function, args)
+    if name == "next" and context is not None and args:
+        refuse_if_known_outside(context, args[0], f"a {type(args[0]).__name__} is advanced")
     return function(*args, **kwargs)
 
 
@@ -218,13 +220,7 @@ def _refuse_unknown_method(context: Context, function: Any, receiver: Any) -> No
     package = package_of(type(receiver))
     if package in PURE_PACKAGES - {"builtins"} or type(receiver).__name__ in ("generator", "coroutine", "type"):
         return
-    roots = [part for entered, args in context.entered for part in (entered, *args)]
-    if id(receiver) in reachable(roots, {id(receiver)}):
-        raise StagingError(
-            "AG231",
-            f"{type(receiver).__name__}.{function.__name__} may change an object in a way that cannot be staged.",
-            span=user_span(), fix="Call it outside the staged function, or use a list or dict.",
-        )
+    refuse_if_known_outside(context, receiver, f"{type(receiver).__name__}.{function.__name__} may change an object")
 
 
 def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -236,6 +232,11 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         args = tuple(_callback(a) for a in args)
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     backend = owner_within((args, kwargs))
+    if context is not None and package in _IMPURE_PACKAGES:
+        raise StagingError(
+            "AG232", f"{package}.{getattr(function, '__name__', function)} gives another value at each call, but would "
+            "run once, while tracing.", span=user_span(), fix="Use tf.random or tf.timestamp, or pass the value in.",
+        )
     if context is not None and package not in PURE_PACKAGES:
         record("call", "as is", backend.name, f"{getattr(function, '__name__', function)} is not the user's code")
         _log_arguments(context, function, args)

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ag_notebook.staging.errors import AgNotebookError, StagingError
-from ag_notebook.staging.runtime.context import Context
+from ag_notebook.staging.runtime.bytecode import outer_writes
+from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.backends.carriers import Undefined
 
@@ -117,7 +118,7 @@ class Location:
                 owner[self.name] = value
         elif value is MISSING:
             if self.name in getattr(owner, "__dict__", ()):
-                object.__delattr__(owner, self.name)
+                (type if isinstance(owner, type) else object).__delattr__(owner, self.name)
         elif isinstance(owner, type):
             type.__setattr__(owner, self.name, value)
         else:
@@ -165,15 +166,18 @@ class Effect:
 class Effects:
     """The first-write log of one trace."""
 
-    __slots__ = ("before",)
+    __slots__ = ("before", "originals", "root")
 
-    def __init__(self) -> None:
+    def __init__(self, root: Callable[[], Any]) -> None:
+        self.root = root
+        """The function that is traced: what it can reach was there before the trace."""
         self.before: dict[Any, tuple[Location, Any]] = {}
+        self.originals = {location.key: (location, location.get()) for location in _written_directly(root)}
 
     def touch(self, location: Location) -> None:
         """Logs the value of a location that is about to be written."""
         if location.key not in self.before:
-            self.before[location.key] = (location, location.get())
+            self.before[location.key] = self.originals.get(location.key) or (location, location.get())
 
     def finish(self) -> dict[Any, Effect]:
         """The effects so far: locations that hold another value than before."""
@@ -186,8 +190,27 @@ class Effects:
 
     def undo(self) -> None:
         """Puts every location back, last write first."""
-        for location, before in reversed(list(self.before.values())):
+        for location, before in (*reversed(list(self.before.values())), *self.originals.values()):
             location.set(before)
+
+
+def _written_directly(root: Callable[[], Any]) -> list[Location]:
+    """The variables outside that a branch or body writes as part of its state (`nonlocal n; n = n_1`)."""
+    found = []
+    for held in [root, *(_contents_of(cell) for cell in getattr(root, "__closure__", None) or ())]:
+        if isinstance(held, types.FunctionType):
+            cells, names = outer_writes(held.__code__)
+            closure = dict(zip(held.__code__.co_freevars, held.__closure__ or (), strict=True))
+            found += [cell_location(closure[name], name) for name in cells]
+            found += [global_location(held.__globals__, name) for name in names]
+    return found
+
+
+def _contents_of(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -241,9 +264,14 @@ class Traced:
         return self.result.exception if isinstance(self.result, StagedRaise) else None
 
 
-def trace(context: Context, function: Callable[[], Any], preset: Iterable[tuple[Location, Any]] = ()) -> Traced:
-    """Runs `function` in a scope of effects and undoes them; `preset` locations are given values first."""
-    effects = Effects()
+def trace(
+    context: Context, function: Callable[[], Any], preset: Iterable[tuple[Location, Any]] = (), root: Any = None
+) -> Traced:
+    """Runs `function` in a scope of effects and undoes them; `preset` locations are given values first.
+
+    `root` is the user's function behind `function`, where that is not it itself.
+    """
+    effects = Effects(root or function)
     context.scopes.append(effects)
     calls = len(context.calls)
     superseded = context.superseded
@@ -269,6 +297,20 @@ def trace(context: Context, function: Callable[[], Any], preset: Iterable[tuple[
         effects.undo()
 
 
+def refuse_split(*values: Any) -> None:
+    """Refuses to tell objects apart that may be one, by a staged test.
+
+    Raises:
+        StagingError: AG233.
+    """
+    context = current()
+    if context is not None and any(id(v) in context.split for v in values):
+        raise StagingError(
+            "AG233", "an identity test on objects that may be one, by a staged test.", span=user_span(),
+            fix="Compare values, or keep a flag of your own.",
+        )
+
+
 def touch(context: Context | None, location: Location) -> None:
     """Logs that a location is about to be written.
 
@@ -282,6 +324,20 @@ def touch(context: Context | None, location: Location) -> None:
                 span=user_span(), fix="Copy it where the names are bound: b = list(a).",
             )
         context.scopes[-1].touch(location)
+
+
+def refuse_if_known_outside(context: Context, value: Any, change: str) -> None:
+    """Refuses a change that cannot be logged, of an object that code outside a branch or body can see.
+
+    Raises:
+        StagingError: AG231.
+    """
+    for scope in context.scopes:
+        if id(value) in reachable([scope.root], {id(value)}):
+            raise StagingError(
+                "AG231", f"{change} in a way that cannot be staged.", span=user_span(),
+                fix="Do it outside the staged function, or use a list or dict.",
+            )
 
 
 def kept_effects(effects: dict[Any, Effect], roots: Iterable[Any]) -> dict[Any, Effect]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import builtins
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import CONTAINERS, attribute_location, items_location, touch
+from ag_notebook.staging.runtime.effects import CONTAINERS, attribute_location, items_location, refuse_split, touch
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.lists import list_append, list_extend
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
 from ag_notebook.staging.backends.carriers import Choice, resolved
 
@@ -51,31 +53,59 @@ def or_(left: Any, right: Thunk) -> Any:
     return backend.or_(left, right)
 
 
+def and_test(left: Any, right: Thunk) -> Any:
+    """`left and right` where only the truth value counts."""
+    __tracebackhide__ = True
+    backend = owner(left)
+    if backend is PYTHON:
+        return left and right()
+    record("and", "staged", backend.name, f"the left side is {backend.describe(left)}")
+    return backend.and_(backend.truth(left), lambda: _truth(right()))
+
+
+def or_test(left: Any, right: Thunk) -> Any:
+    """`left or right` where only the truth value counts."""
+    __tracebackhide__ = True
+    backend = owner(left)
+    if backend is PYTHON:
+        return left or right()
+    record("or", "staged", backend.name, f"the left side is {backend.describe(left)}")
+    return backend.or_(backend.truth(left), lambda: _truth(right()))
+
+
+def _truth(value: Any) -> Any:
+    backend = owner(value)
+    return bool(value) if backend is PYTHON else backend.truth(value)
+
+
 def not_(value: Any) -> Any:
     """`not value`."""
     backend = owner(value)
     return not value if backend is PYTHON else backend.not_(value)
 
 
-def _comparison(operator: str, name: str) -> Callable[[Any, Any], Any]:
+def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
     plain = PYTHON.compare
 
     def compare(left: Any, right: Any) -> Any:
         __tracebackhide__ = True
         if type(left) in _PLAIN and type(right) in _PLAIN:
-            return plain(operator, left, right)
+            return plain(symbol, left, right)
         backend = owner_of_any((left, right))
         if backend is PYTHON:
             backend = owner_within(right) if backend is PYTHON else backend
             if backend is PYTHON and type(left) in (tuple, list, dict):
                 backend = owner_within(left)
-            if backend is PYTHON or operator in ("is", "is not"):
-                return plain(operator, left, right)
-        record(operator, "staged", backend.name, f"an operand is {backend.describe(left)}")
-        return backend.compare(operator, left, right)
+            if symbol in ("is", "is not"):
+                refuse_split(left, right)
+                return plain(symbol, left, right)
+            if backend is PYTHON:
+                return plain(symbol, left, right)
+        record(symbol, "staged", backend.name, f"an operand is {backend.describe(left)}")
+        return backend.compare(symbol, left, right)
 
     compare.__name__ = name
-    compare.__doc__ = f"`left {operator} right`."
+    compare.__doc__ = f"`left {symbol} right`."
     return compare
 
 
@@ -229,6 +259,38 @@ def percent_text(template: str, values: Any) -> Any:
     return backend.percent_text(template, values)
 
 
+def _augmented(operator_: Callable[[Any, Any], Any], name: str) -> Callable[[Any, Any], Any]:
+    def assign(value: Any, operand: Any) -> Any:
+        __tracebackhide__ = True
+        context = current()
+        if context is not None:
+            value = resolved(value)
+            if isinstance(value, CONTAINERS):
+                touch(context, items_location(value))
+                if name == "iadd" and type(value) is list:
+                    list_extend(value, operand)
+                    return value
+            elif type(value).__module__ == "numpy" and context.in_branch:
+                value = value.copy()
+        return operator_(value, operand)
+
+    assign.__name__ = name
+    assign.__doc__ = f"`value {name[1:]}= operand`, which changes a list, dict or set in place."
+    return assign
+
+
+iadd, isub, imul = (_augmented(getattr(operator, n), n) for n in ("iadd", "isub", "imul"))
+iand, ior, ixor = (_augmented(getattr(operator, n), n) for n in ("iand", "ior", "ixor"))
+
+
+def starred(value: Any) -> Any:
+    """The items of `*value` in a call or a display."""
+    __tracebackhide__ = True
+    value = resolved(value)
+    backend = owner(value)
+    return value if backend is PYTHON else backend.builtin("tuple", (value,), {})
+
+
 def gen_exp(iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None) -> Any:
     """A generator expression: lazy over a Python iterable, a list over a staged one."""
     __tracebackhide__ = True
@@ -236,8 +298,6 @@ def gen_exp(iterable: Any, element: Callable[[Any], Any], condition: Callable[[A
     if owner(iterable) is PYTHON:
         return _generate(iterable, element, condition)
     items: list[Any] = []
-    from ag_notebook.staging.runtime.lists import list_append
-
     def append(item: Any) -> tuple[()]:
         list_append(items, element(item))
         return ()

@@ -12,9 +12,9 @@ from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import Refusal, StagedRaise
+from ag_notebook.staging.runtime.effects import Refusal, StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
-from ag_notebook.staging.backends.carriers import Maybe, Undefined, resolved
+from ag_notebook.staging.backends.carriers import Maybe, Undefined, resolved, staged_items
 
 State = tuple[Any, ...]
 UNENDING = 100_000
@@ -68,8 +68,11 @@ def for_stmt(
     if backend is not PYTHON:
         record("for", "staged", backend.name, f"the iterated is {backend.describe(iterable)}")
         return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)
-    if current() is None:
+    context = current()
+    if context is None:
         return PYTHON.for_stmt(iterable, loop_body, extra_test, state, names, options)
+    if hasattr(type(iterable), "__next__"):
+        refuse_if_known_outside(context, iterable, f"a {type(iterable).__name__} is advanced")
     return _unrolled_for(iterable, loop_body, extra_test, state, names)
 
 
@@ -92,6 +95,11 @@ def _unrolled_for(
         else:
             state = backend.if_stmt(
                 go_on, lambda *s, item=item: loop_body(item, *s), lambda *s: s, state, names
+            )
+        if type(iterable) is list and staged_items(iterable) is not None:
+            raise StagingError(
+                "AG213", "a list is changed under a staged test while a loop runs over it.", span=user_span(),
+                fix="Loop over a copy: for item in list(items).",
             )
         if extra_test is not None:
             go_on = extra_test(*state)
@@ -143,10 +151,16 @@ def raise_stmt(exception: Any, cause: Any = _NO_CAUSE) -> None:
         error.__cause__ = cause() if isinstance(cause, type) else cause
         error.__suppress_context__ = True
     context = current()
-    if context is not None and context.in_branch:
+    if context is not None and (context.in_branch or not _is_caught(error)):
         record("raise", "staged", "", "the branch is staged: it happens at run time")
         raise StagedRaise(error)
     raise error
+
+
+def _is_caught(error: BaseException) -> bool:
+    """Whether a `try` of the user's around this point catches the exception."""
+    context = current()
+    return context is not None and any(isinstance(error, kinds) for kinds, _ in context.tries)
 
 
 class guarded_try(AbstractContextManager[None]):  # noqa: N801 - reads as a statement in generated code

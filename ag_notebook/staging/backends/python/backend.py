@@ -96,6 +96,9 @@ class PythonBackend:
     def or_(self, left: Any, right: Thunk) -> Any:
         return left or right()
 
+    def truth(self, value: Any) -> Any:
+        return bool(value)
+
     def not_(self, value: Any) -> Any:
         return not value
 

@@ -21,6 +21,10 @@ class PythonEntry:
 
         return converted_call(self.function, *args, **kwargs)
 
+    def all_traces(self) -> list[Trace]:
+        """None: Python runs the function."""
+        return list(self.traces)
+
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
         """There is nothing to trace: an empty one."""
         return Trace("", "Python runs it", (), None)

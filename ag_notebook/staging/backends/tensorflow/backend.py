@@ -121,6 +121,9 @@ class TensorFlowBackend(PythonBackend):
     def or_(self, left: Any, right: Thunk) -> Any:
         return logic.or_(left, right)
 
+    def truth(self, value: Any) -> Any:
+        return truth(value)
+
     def not_(self, value: Any) -> Any:
         return logic.not_(value)
 
@@ -157,6 +160,9 @@ class TensorFlowBackend(PythonBackend):
 
     def library_call(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return library.library_call(function, args, kwargs)
+
+    def join_parts(self, items_: list[Any]) -> None:
+        lists.join_parts(items_)
 
     def stack(self, items_: Any) -> Any:
         stacked = lists.stack(items_)

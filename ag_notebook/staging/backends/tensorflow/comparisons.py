@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -126,6 +127,12 @@ def _in(left: Any, right: Any) -> Any:
         from ag_notebook.staging.backends.tensorflow.lists import stack
 
         right = stack(right)
+    if isinstance(right, (tf.Tensor, tf.Variable)) and right.dtype == tf.string and right.shape.rank == 0:
+        if not isinstance(left, str):
+            raise StagingError(
+                "AG222", "a staged text is looked for in another one.", span=user_span(), fix="Use tf.strings.",
+            )
+        return tf.strings.regex_full_match(right, f"(?s).*{re.escape(left)}.*")
     if isinstance(right, (tf.Tensor, tf.Variable)):
         return tf.reduce_any(_equal(left, tf.convert_to_tensor(right)))
     if isinstance(right, str):

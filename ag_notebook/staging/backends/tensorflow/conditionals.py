@@ -21,8 +21,9 @@ from ag_notebook.staging.backends.tensorflow.structure import is_record, spec_of
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.aliases import known_otherwise
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, reachable, touch, trace
+from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, touch, trace
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 
@@ -130,8 +131,8 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         raise StagedRaise(then.raised)
     tensors = iter(results)
     merged = [lift(spec, tensors) for spec in specs]
-    for index, value in enumerate(merged[:count]):
-        note_split(context, [b[index] for b in before], value, [then.function, orelse.function])
+    for index, (name, value) in enumerate(zip(names, merged, strict=False)):
+        note_split(context, name, [side[index] for side in before], value)
     for key, value in zip(keys, merged[count:], strict=True):
         location = effects[key].location
         touch(context, location)
@@ -190,16 +191,15 @@ def refuse_unmergeable(location: Location) -> None:
         )
 
 
-def note_split(context: Context, sides: Sequence[Spec], joined: Any, roots: list[Any]) -> None:
-    """Remembers containers and objects that a name may share with others from now on, by a staged test.
+def note_split(context: Context, name: str, sides: Sequence[Spec], joined: Any) -> None:
+    """Remembers containers and objects that `name` may share with others from now on, by a staged test.
 
     Joined by structure they are copies; a later change of one would have to show in the other (`touch` refuses).
     """
     if not (type(joined) in (list, dict) or is_record(joined)):
         return
     held = [s.value for s in sides if isinstance(s, Constant) and s.value is not joined]
-    found = reachable(roots, {id(v) for v in held})
-    existing = [v for v in held if id(v) in found]
+    existing = [v for v in held if known_otherwise(v, name)]
     for value in [*existing, joined] if existing else []:
         context.split[id(value)] = value
 

@@ -43,6 +43,26 @@ def stage_items(items: list[Any], more: Spec) -> StagedItems:
     return found
 
 
+def join_parts(items: list[Any]) -> None:
+    """Makes one staged list, in place, of a list that holds staged contents among other items."""
+    parts, made = list(items), []
+    for part in parts:
+        if not isinstance(part, StagedItems):
+            _append_any(made, part)
+        elif not made:
+            made = [part]
+        else:
+            _extend(made, [part])
+    items[:] = made
+
+
+def _append_any(items: list[Any], item: Any) -> None:
+    if len(items) == 1 and isinstance(items[0], StagedItems):
+        append(items, item)
+    else:
+        items.append(item)
+
+
 def list_length(items: list[Any]) -> Any:
     """The length: a weak int32, or a Python int where no item was ever appended."""
     staged = contents(items)

@@ -6,6 +6,7 @@ those of names that the body binds before it reads them never. So most loops are
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -120,7 +121,7 @@ class BodyTrace:
         with self.body.building(), private.ordering_scope():
             for variable in self.variables:
                 variable.value = self._lift(variable)
-            self.traced = trace(context, lambda: self._run(step), self._preset())
+            self.traced = trace(context, functools.partial(self._run, step), self._preset(), step)
             if self.traced.raised is not None:
                 fail(self.traced.raised, self.traced.result.span)
             self.go_on = tf.constant(False) if self.traced.raised is not None else self._test(self.traced)

@@ -15,7 +15,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.conditionals import refuse_unmergeable, required_context
+from ag_notebook.staging.backends.tensorflow.conditionals import note_split, refuse_unmergeable, required_context
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, State, Step
 from ag_notebook.staging.backends.tensorflow.specs import NoJoin, Spec, TensorType, strong
@@ -182,6 +182,7 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
     values = []
     for variable in body.variables:
         value = lift(variable.joined, tensors)
+        note_split(context, variable.name, [spec_of(variable.initial)], value)
         values.append(variable.initial if variable.unchanged else value)
     for location, value in zip(body.locations, values[body.count :], strict=True):
         touch(context, location)

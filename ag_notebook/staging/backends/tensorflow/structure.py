@@ -152,10 +152,8 @@ def own(spec: Spec) -> Spec:
         value = spec.value
         if type(value) in (list, dict):
             return own(deepen(spec))
-        if is_record(value):
-            with view(spec.view or {}):
-                if any(isinstance(x, (tf.Tensor, WeakNumber, Maybe)) for x in attributes_of(value).values()):
-                    return own(deepen(spec))
+        if is_record(value) and _is_changed(value, spec.view or {}):
+            return own(deepen(spec))
         return spec
     if isinstance(spec, OptionalType):
         return OptionalType(spec.name, own(spec.inner))
@@ -164,6 +162,13 @@ def own(spec: Spec) -> Spec:
     if isinstance(spec, FieldsType):
         return FieldsType(spec.kind, spec.names, tuple(own(s) for s in spec.items))
     return spec
+
+
+def _is_changed(value: Any, log: Log) -> bool:
+    """Whether a trace wrote attributes of an object, or it holds staged values."""
+    if any(owner == id(value) for kind, owner, _ in log if kind == "attribute") or ("items", id(value.__dict__), "") in log:
+        return True
+    return any(isinstance(x, (tf.Tensor, WeakNumber, Maybe)) for x in value.__dict__.values())
 
 
 def as_input(spec: Spec) -> Spec:

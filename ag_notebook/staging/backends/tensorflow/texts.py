@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.lists import stack
 from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
@@ -175,7 +176,8 @@ def show(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         builtins.print(*(filled(part) for part in held), **kwargs)
         return np.int32(0)
 
-    tf.numpy_function(run, staged, tf.int32, stateful=True)
+    made = tf.numpy_function(run, staged, tf.int32, stateful=True)
+    private.order_after(made.op)  # what may fail later must not fail before this is printed
 
 
 @dataclass(frozen=True, slots=True)

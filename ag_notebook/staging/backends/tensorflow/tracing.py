@@ -16,7 +16,7 @@ import tensorflow as tf
 
 from ag_notebook.report import Event
 from ag_notebook.staging.backends.tensorflow import private, signature
-from ag_notebook.staging.backends.tensorflow.checks import Failure
+from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.specs import Constant, NoJoin, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.structure import as_input, own, spec_of, view
@@ -138,6 +138,8 @@ def _builder(
                 traced = trace(context, lambda: converted_call(function, *args, **kwargs), preset)
             except Refusal as refusal:
                 raise refusal.error from None
+            if traced.raised is not None:
+                fail(traced.raised, traced.result.span)
             roots = [function, *values, *made]
             kept = kept_effects(traced.effects, roots)
             _find_new_state(attempt, kept, traced, state, containers)

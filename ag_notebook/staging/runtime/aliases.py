@@ -1,0 +1,40 @@
+"""Says whether an object has another name: then a copy in its place could be told from it."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+from typing import Any
+
+from ag_notebook.staging.runtime.effects import reachable
+from ag_notebook.staging.runtime.events import user_frame
+
+
+def known_otherwise(value: Any, name: str) -> bool:
+    """Whether the user's running functions can reach an object by another way than the variable `name`.
+
+    Looks at the local variables of the user's frames, from the innermost out. The frames of a function's branches
+    and bodies have the same variables as the function itself, so `name` does not count in any of them.
+    """
+    frame = user_frame()
+    if frame is None:
+        return False
+    own = _function_of(frame)
+    others: list[Any] = []
+    while frame is not None:
+        if _is_user_frame(frame):
+            same = _function_of(frame) == own
+            others += [v for n, v in frame.f_locals.items() if not (same and (n == name or n.startswith(f"{name}_")))]
+        frame = frame.f_back
+        if frame is not None and frame.f_globals.get("__name__", "").startswith("tensorflow."):
+            break
+    return bool(reachable(others, {id(value)}))
+
+
+def _function_of(frame: FrameType) -> tuple[str, str]:
+    return frame.f_code.co_filename, frame.f_code.co_name
+
+
+def _is_user_frame(frame: FrameType) -> bool:
+    name = frame.f_globals.get("__name__") or ""
+    return not name.startswith(("ag_notebook.", "tensorflow.", "contextlib")) and name not in sys.builtin_module_names
