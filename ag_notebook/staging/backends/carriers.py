@@ -170,6 +170,20 @@ def staged_items(value: Any) -> StagedItems | None:
     return None
 
 
+def settle_lists(value: Any) -> None:
+    """Puts the parts of staged lists together, at any depth, while the graph that they are of is being built."""
+    if type(value) is list:
+        if staged_items(value) is None:
+            for item in value:
+                settle_lists(item)
+    elif isinstance(value, tuple):
+        for item in value:
+            settle_lists(item)
+    elif type(value) is dict:
+        for item in value.values():
+            settle_lists(item)
+
+
 class StagedRange:
     """`range` with a staged operand."""
 

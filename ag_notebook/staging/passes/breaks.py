@@ -2,8 +2,9 @@
 
     while x > 0:                 did_break = False
         if f(x):                 while not did_break and x > 0:
-            break        ->          if f(x):
-        x = g(x)                         did_break = True
+            break        ->          did_break = False
+        x = g(x)                     if f(x):
+                                         did_break = True
                                      else:
                                          x = g(x)
 
@@ -43,7 +44,7 @@ class LowerBreaks(LoopJumpPass):
             return [node, *orelse]
         outer, self.flag = self.flag, None
         flag = self.new_flag()
-        node.body = self.lower(node.body, True)
+        node.body = [place(nodes.assign(flag, nodes.constant(False)), node), *self.lower(node.body, True)]
         self.flag = outer
         if isinstance(node, gast.For):
             node.body.append(place(nodes.if_(nodes.load(flag), [gast.Break()]), node))

@@ -268,7 +268,10 @@ class FunctionLowering:
             [
                 self.test(loop_test, state, returned, always),
                 self.nested(loop_body, (), state, body, head, always, node),
-                self.called("while_stmt", [nodes.load(loop_test), nodes.load(loop_body)], state, options),
+                self.called(
+                    "while_stmt", [nodes.load(loop_test), nodes.load(loop_body)], state,
+                    [*options, *self.temporaries(state, body, live, always)],
+                ),
             ],
             node,
         )
@@ -303,6 +306,7 @@ class FunctionLowering:
             made.append(self.test(name, state, returned, always))
             extra_test = nodes.load(name)
         made.append(function)
+        options = [*options, *self.temporaries(state, body, live, always)]
         made.append(self.called("for_stmt", [iterable, nodes.load(loop_body), extra_test], state, options))
         return place(made, node)  # type: ignore[no-any-return]
 
@@ -339,6 +343,12 @@ class FunctionLowering:
         if isinstance(first, gast.Expr) and self.lowering.is_ag(first.value, ("set_loop_options",)):
             return first.value.keywords, body[1:]
         return [], body
+
+    def temporaries(self, state: list[str], body: Block, live: Names, always: Names) -> list[gast.AST]:
+        """The flags that each iteration sets anew and only the loop's test reads: they need not be carried."""
+        needed = live | always | self.shared | self.liveness.of_block(body)[0]
+        found = [name for name in state if name in self.names.made and name not in needed]
+        return [gast.keyword("temporaries", nodes.tuple_of(map(nodes.constant, found)))] if found else []
 
     # Functional form ----------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import Undefined
+from ag_notebook.staging.backends.carriers import Undefined, settle_lists
 
 MISSING = Undefined("?")
 """What a location holds where there is nothing."""
@@ -289,6 +289,9 @@ def trace(
             if not context.in_branch or caught or isinstance(error, AgNotebookError):
                 raise
             result = StagedRaise(error)
+        settle_lists(result)
+        for location, _ in effects.before.values():
+            settle_lists(location.owner if location.kind == "items" else location.get())
         return Traced(result, effects.finish(), context.superseded)
     finally:
         del context.calls[calls:]

@@ -87,11 +87,14 @@ class TensorFlowBackend(PythonBackend):
         self, test: Any, loop_test: Callable[..., Any], loop_body: Callable[..., State], state: State,
         names: Sequence[str], options: dict[str, Any],
     ) -> State:
-        def step(values: State) -> tuple[Any, State]:
-            after = loop_body(*values)
-            return loop_test(*after), after
+        carried = loops.Carried(state, names, options.get("temporaries", ()))
 
-        return loops.stage_loop(test, step, state, names, loop_body.__code__, options)
+        def step(values: State, _: loops.Iteration) -> tuple[Any, State]:
+            after = loop_body(*carried.whole(values))
+            return loop_test(*after), carried.part(after)
+
+        final = loops.stage_loop(test, step, carried.initial, carried.names, loop_body.__code__, options)
+        return carried.whole(final)
 
     def for_stmt(
         self, iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,

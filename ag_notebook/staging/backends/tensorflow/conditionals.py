@@ -117,10 +117,14 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
     sides = [(b, b.values(count, keys, o)) for b, o in ((then, orelse), (orelse, then))]
     for effect in effects.values():
         refuse_unmergeable(effect.location)
+    flags = _flags(sides, count)
+    for index in flags:
+        for _, values in sides:
+            values[index] = NO_VALUE  # not an output: it is the predicate
     before = [branch.specs(values) for branch, values in sides]
     specs = _join_all(*before, labels)
     if _is_exit(names) and not effects and then.is_cheap() and orelse.is_cheap() and _selectable(specs):
-        return _selected(context, predicate, then, orelse, specs)
+        return _with_flags(_selected(context, predicate, then, orelse, specs), flags, predicate)
     for branch, values in sides:
         branch.finish(values, specs)
     needed = any(s.tensors() for s in specs) or any(b.body.graph.control_outputs for b in (then, orelse))
@@ -137,7 +141,20 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         location = effects[key].location
         touch(context, location)
         location.set(value)
-    return tuple(merged[:count])
+    return _with_flags(tuple(merged[:count]), flags, predicate)
+
+
+def _flags(sides: list[tuple[Branch, list[Any]]], count: int) -> dict[int, bool]:
+    """The variables that are True on one path and False on the other: they are the predicate, or its negation."""
+    (_, then), (_, orelse) = sides
+    return {i: then[i] for i in range(count) if type(then[i]) is bool and orelse[i] is (not then[i])}
+
+
+def _with_flags(state: State, flags: dict[int, bool], predicate: tf.Tensor) -> State:
+    return tuple(
+        value if i not in flags else predicate if flags[i] else tf.logical_not(predicate)
+        for i, value in enumerate(state)
+    )
 
 
 def _is_exit(names: Sequence[str]) -> bool:

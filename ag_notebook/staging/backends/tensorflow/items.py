@@ -156,7 +156,9 @@ def _set_dict_item(table: dict[Any, Any], key: Any, item: Any) -> Any:
 
 def _set_tensor_item(tensor: tf.Tensor, index: Any, item: Any) -> tf.Tensor:
     """The tensor with the items at `index` replaced (value semantics: other names keep the old tensor)."""
-    item_tensor = as_tensor(item) if not isinstance(item, (bool, int, float, list, tuple)) else None
+    if isinstance(item, (list, tuple)):
+        item = stack(item) if staged_items(item) is not None else tf.stack([as_tensor(v, tensor.dtype) for v in item])
+    item_tensor = as_tensor(item) if not isinstance(item, (bool, int, float)) else None
     if item_tensor is not None and item_tensor.dtype != tensor.dtype:
         if not isinstance(item, WeakNumber) and not _fits(item_tensor.dtype, tensor.dtype):
             raise StagingError(

@@ -15,7 +15,8 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.lists import list_item, list_length
 from ag_notebook.staging.backends.tensorflow.logic import and_
-from ag_notebook.staging.backends.tensorflow.loops import stage_loop
+from ag_notebook.staging.backends.tensorflow.loop_body import Iteration
+from ag_notebook.staging.backends.tensorflow.loops import Carried, stage_loop
 from ag_notebook.staging.backends.tensorflow.specs import TensorType
 from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend, shape_argument
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
@@ -53,7 +54,7 @@ def stage_for(
     numbers = _range_of(iterable)
     if numbers is not None:
         return _over_range(numbers, loop_body, extra_test, state, names, options, weak=False)
-    return _over_items(indexable(iterable), tf.constant(0), loop_body, extra_test, state, names, options)[1:]
+    return _over_items(indexable(iterable), loop_body, extra_test, state, names, options)
 
 
 def _over_iterator(
@@ -63,27 +64,46 @@ def _over_iterator(
     """From where the iterator is; afterwards it is behind the last item that was taken."""
     source = Indexable(iterator.length, iterator.item)
     start = as_tensor(iterator.position, tf.int32)
-    position, *after = _over_items(source, start, loop_body, extra_test, state, names, options)
+    position, *after = _over_rest(source, start, loop_body, extra_test, state, names, options)
     touch(current(), attribute_location(iterator, "position"))
     iterator.position = position
     return tuple(after)
 
 
 def _over_items(
+    source: Indexable, loop_body: Body, extra_test: Callable[..., Any] | None, state: State, names: Sequence[str],
+    options: dict[str, Any],
+) -> State:
+    """All items; the index is the number of the iteration."""
+    carried = Carried(state, names, options.get("temporaries", ()))
+    length = as_tensor(source.length, tf.int32)
+
+    def step(values: State, iteration: Iteration) -> tuple[Any, State]:
+        after = loop_body(source.item(iteration.number), *carried.whole(values))
+        return _go_on(iteration.following < length, extra_test, after), carried.part(after)
+
+    first = _go_on(0 < length, extra_test, state)
+    return carried.whole(stage_loop(first, step, carried.initial, carried.names, loop_body.__code__, options))
+
+
+def _over_rest(
     source: Indexable, start: tf.Tensor, loop_body: Body, extra_test: Callable[..., Any] | None, state: State,
     names: Sequence[str], options: dict[str, Any],
 ) -> State:
     """The items from `start` on; returns the index after the last one taken, then the state."""
+    carried = Carried(state, names, options.get("temporaries", ()))
     length = as_tensor(source.length, tf.int32)
 
-    def step(values: State) -> tuple[Any, State]:
+    def step(values: State, _: Iteration) -> tuple[Any, State]:
         index, *rest = values
-        after = loop_body(source.item(index), *rest)
+        after = loop_body(source.item(index), *carried.whole(tuple(rest)))
         following = index + 1
-        return _go_on(following < length, extra_test, after), (following, *after)
+        return _go_on(following < length, extra_test, after), (following, *carried.part(after))
 
     first = _go_on(start < length, extra_test, state)
-    return stage_loop(first, step, (start, *state), ("index", *names), loop_body.__code__, options)
+    names = ("index", *carried.names)
+    index, *final = stage_loop(first, step, (start, *carried.initial), names, loop_body.__code__, options)
+    return index, *carried.whole(tuple(final))
 
 
 def _go_on(more: Any, extra_test: Callable[..., Any] | None, state: State) -> Any:
@@ -101,6 +121,7 @@ def _over_range(
     options: dict[str, Any], weak: bool = True,
 ) -> State:
     """Counts through a range; the items of Python's `range` are weak numbers, those of `tf.range` are not."""
+    carried = Carried(state, names, options.get("temporaries", ()))
     dtype = _range_dtype(numbers)
     start, stop, step_size = (as_tensor(v, dtype) for v in (numbers.start, numbers.stop, numbers.step))
 
@@ -109,14 +130,37 @@ def _over_range(
             return number < stop if numbers.step > 0 else number > stop
         return tf.where(step_size > 0, number < stop, number > stop)
 
-    def step(values: State) -> tuple[Any, State]:
-        number, *rest = values
-        after = loop_body(WeakNumber(number, dtype) if weak else number, *rest)
-        following = number + (numbers.step if isinstance(numbers.step, int) else step_size)
-        return _go_on(in_range(following), extra_test, after), (following, *after)
+    def item(number: tf.Tensor) -> Any:
+        return WeakNumber(number, dtype) if weak else number
 
     first = _go_on(in_range(start), extra_test, state)
-    return stage_loop(first, step, (start, *state), ("number", *names), loop_body.__code__, options)[1:]
+    if dtype == tf.int32 and isinstance(numbers.step, int):
+
+        def counted(count: tf.Tensor) -> tf.Tensor:
+            number = count if numbers.step == 1 else count * numbers.step
+            return number if _is_zero(numbers.start) else start + number
+
+        def step(values: State, iteration: Iteration) -> tuple[Any, State]:
+            after = loop_body(item(counted(iteration.number)), *carried.whole(values))
+            return _go_on(in_range(counted(iteration.following)), extra_test, after), carried.part(after)
+
+        return carried.whole(stage_loop(first, step, carried.initial, carried.names, loop_body.__code__, options))
+
+    def step_carrying(values: State, _: Iteration) -> tuple[Any, State]:
+        number, *rest = values
+        after = loop_body(item(number), *carried.whole(tuple(rest)))
+        following = number + (numbers.step if isinstance(numbers.step, int) else step_size)
+        return _go_on(in_range(following), extra_test, after), (following, *carried.part(after))
+
+    names = ("number", *carried.names)
+    final = stage_loop(first, step_carrying, (start, *carried.initial), names, loop_body.__code__, options)
+    return carried.whole(final[1:])
+
+
+def _is_zero(start: Any) -> bool:
+    """Whether a range certainly starts at 0."""
+    known = tf.get_static_value(start) if isinstance(start, tf.Tensor) else start
+    return known is not None and not isinstance(known, WeakNumber) and bool(known == 0)
 
 
 def _range_of(value: Any) -> StagedRange | None:
@@ -151,28 +195,25 @@ def _over_dataset(
     first = iterator.get_next_as_optional()
     spec = iterator.element_spec
 
-    counted = item is not None
+    carried = Carried(state, names, options.get("temporaries", ()))
 
-    def step(values: State) -> tuple[Any, State]:
+    def step(values: State, iteration: Iteration) -> tuple[Any, State]:
         handle, *rest = values
         element = private.optional_value(handle, spec)
-        index: tuple[Any, ...] = ()
         if item is not None:
-            number, *rest = rest
-            element, index = item(WeakNumber(number, tf.int32), element), (number + 1,)
-        after = loop_body(element, *rest)
+            element = item(WeakNumber(iteration.number, tf.int32), element)
+        after = loop_body(element, *carried.whole(tuple(rest)))
         wanted = True if extra_test is None else extra_test(*after)
         following = iterator.get_next_as_optional()
         more = following.has_value()
         go_on = more if wanted is True else tf.logical_and(as_tensor(wanted, tf.bool), more)
-        return go_on, (private.optional_handle(following), *index, *after)
+        return go_on, (private.optional_handle(following), *carried.part(after))
 
-    start = (tf.constant(0),) if counted else ()
-    labels = ("index",) if counted else ()
-    return stage_loop(
-        first.has_value(), step, (private.optional_handle(first), *start, *state), ("element", *labels, *names),
+    final = stage_loop(
+        first.has_value(), step, (private.optional_handle(first), *carried.initial), ("element", *carried.names),
         loop_body.__code__, options,
-    )[1 + counted :]
+    )
+    return carried.whole(final[1:])
 
 
 def is_dataset(value: Any) -> bool:

@@ -36,8 +36,16 @@ from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.backends.carriers import NO_VALUE, Undefined
 
 State = tuple[Any, ...]
-Step = Callable[[State], tuple[Any, State]]
-"""One iteration: the state before it → (whether to go on, the state after it)."""
+Step = Callable[[State, "Iteration"], tuple[Any, State]]
+"""One iteration: the state before it, and its number → (whether to go on, the state after it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """The number of an iteration (int32, [], from 0), which the `While` op counts anyway, and the next one's."""
+
+    number: tf.Tensor
+    following: tf.Tensor
 
 
 @dataclass(slots=True)
@@ -118,7 +126,9 @@ class BodyTrace:
         labels = [*names, *(location.label for location in locations)]
         self.variables = [Variable(n, s, v) for n, s, v in zip(labels, specs, initial, strict=True)]
         failures = len(context.failures)
+        counter = self.body.placeholder(tf.int32, tf.TensorShape([]), name="iteration")
         with self.body.building(), private.ordering_scope():
+            self.iteration = Iteration(counter, counter + 1)
             for variable in self.variables:
                 variable.value = self._lift(variable)
             self.traced = trace(context, functools.partial(self._run, step), self._preset(), step)
@@ -129,7 +139,7 @@ class BodyTrace:
         self._join()
 
     def _run(self, step: Step) -> tuple[Any, State]:
-        go_on, state = step(tuple(v.value for v in self.variables[: self.count]))
+        go_on, state = step(tuple(v.value for v in self.variables[: self.count]), self.iteration)
         return truth(go_on), state
 
     def _preset(self) -> list[tuple[Location, Any]]:
@@ -157,7 +167,7 @@ class BodyTrace:
             )
             if kind.weak and kind.dtype != tf.bool:
                 return WeakNumber(slot.placeholder, kind.dtype)
-            return tf.identity(slot.placeholder) if kind.dtype != tf.variant else slot.placeholder
+            return slot.placeholder
 
         return lift_from(variable.spec, take)
 

@@ -17,7 +17,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.conditionals import note_split, refuse_unmergeable, required_context
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
-from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, State, Step
+from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, Iteration, State, Step
 from ag_notebook.staging.backends.tensorflow.specs import NoJoin, Spec, TensorType, strong
 from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
@@ -28,6 +28,30 @@ from ag_notebook.staging.runtime.effects import Location, kept_effects, touch
 from ag_notebook.staging.runtime.events import record, user_span
 
 MOST_TRACES = 12
+
+
+class Carried:
+    """The part of a loop's state that travels from one iteration to the next.
+
+    `temporaries` are names that each iteration sets before it reads them and that nobody reads after the loop.
+    """
+
+    def __init__(self, state: State, names: Sequence[str], temporaries: Sequence[str]) -> None:
+        self._whole = tuple(state)
+        self._kept = [i for i, name in enumerate(names) if name not in temporaries]
+        self.names = [names[i] for i in self._kept]
+        self.initial = self.part(state)
+
+    def part(self, whole: State) -> State:
+        """What travels, of a whole state."""
+        return tuple(whole[i] for i in self._kept)
+
+    def whole(self, part: State) -> State:
+        """The whole state: what travelled, and the temporaries as they were before the loop."""
+        values = list(self._whole)
+        for i, value in zip(self._kept, part, strict=True):
+            values[i] = value
+        return tuple(values)
 
 
 @dataclass(slots=True)
@@ -43,7 +67,7 @@ class Learnt:
 def stage_loop(
     go_on: Any, step: Step, state: State, names: Sequence[str], place: CodeType, options: dict[str, Any] | None = None
 ) -> State:
-    """`while go_on: go_on, state = step(state)`.
+    """`while go_on: go_on, state = step(state, iteration)`.
 
     Args:
         go_on: whether the first iteration runs (bool, []).
@@ -174,7 +198,8 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
     test = body.body.placeholder(tf.bool, tf.TensorShape([]), name="go_on")
     results = private.build_while(
         body.body, [test, *inputs], [body.go_on, *outputs], [tf.convert_to_tensor(start), *initial], 0,
-        options.get("maximum_iterations"), options.get("parallel_iterations") or 10,
+        (body.iteration.number, body.iteration.following), options.get("maximum_iterations"),
+        options.get("parallel_iterations") or 1,
     )
     if body.may_fail and results:
         private.order_after(results[0].op)

@@ -63,7 +63,9 @@ class TracedGraph:
     def finish(self, outputs: Sequence[tf.Tensor]) -> None:
         """Ends the graph: its outputs, and the stateful ops that must run."""
         with self.graph.as_default():
-            flat = [self.dependencies.mark_as_return(self.graph.capture(tf.convert_to_tensor(t))) for t in outputs]
+            flat = [self.graph.capture(tf.convert_to_tensor(t)) for t in outputs]
+            if any(op._is_stateful for op in self.graph.get_operations() if op.type != "Placeholder"):
+                flat = [self.dependencies.mark_as_return(t) for t in flat]
             self.dependencies.__exit__(None, None, None)
             self.graph.control_outputs.extend(self.dependencies.ops_which_must_run)
             self.graph.outputs = flat
@@ -86,20 +88,19 @@ def build_if(test: tf.Tensor, then: TracedGraph, orelse: TracedGraph) -> tuple[l
 
 def build_while(
     body: TracedGraph, inputs: Sequence[tf.Tensor], outputs: Sequence[tf.Tensor], initial: Sequence[tf.Tensor],
-    test: int, maximum_iterations: Any = None, parallel_iterations: int = 10,
+    test: int, counter: tuple[tf.Tensor, tf.Tensor], maximum_iterations: Any = None, parallel_iterations: int = 1,
 ) -> list[tf.Tensor]:
     """The `While` op of a body whose `inputs` (placeholders) and `outputs` belong together, in order.
 
-    Input `test` is the boolean that says whether to go on. Returns the results in the order of `outputs`.
+    Input `test` is the boolean that says whether to go on. `counter` is the placeholder of the iteration's number
+    and the number of the next. Returns the results in the order of `outputs`.
     """
     graph = body.graph
     limit = -1 if maximum_iterations is None else maximum_iterations
     counters = [tf.constant(0), tf.convert_to_tensor(limit, tf.int32)]
-    count, most = (body.placeholder(t.dtype, t.shape) for t in counters)
-    with body.building():
-        following = count + 1
-        ends: list[tf.Tensor] = [following, most, *outputs]
-    body.finish(ends)
+    count, following = counter
+    most = body.placeholder(tf.int32, tf.TensorShape([]), name="most")
+    body.finish([following, most, *outputs])
     captured = list(graph.external_captures)
     graph.inputs = [count, most, *inputs, *graph.internal_captures]
     graph.outputs = [*graph.outputs, *graph.internal_captures]

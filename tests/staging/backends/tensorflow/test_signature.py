@@ -1,0 +1,93 @@
+"""Arguments are taken apart into tensors and a key, and rebuilt around other tensors."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow.signature import ById, Leaves, argument_containers, describe, rebuild
+
+
+class Thing:
+    pass
+
+
+def key_of(value):
+    leaves = Leaves()
+    leaves.add_argument("x", value)
+    return tuple(leaves.key)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (tf.constant(1), tf.constant(2)),
+        (tf.constant([1.0, 2.0]), np.array([3, 4], np.float32)),
+        ([1, (tf.constant(1),)], [1, (tf.constant(5),)]),
+        ({"a": tf.constant(1)}, {"a": tf.constant(2)}),
+        (float("nan"), float("nan")),
+        (tf.ragged.constant([[1]]), tf.ragged.constant([[2]])),
+    ],
+)
+def test_one_trace_serves_both(a, b) -> None:
+    assert key_of(a) == key_of(b)
+    assert hash(key_of(a)) == hash(key_of(b))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (tf.constant(1), tf.constant(1.0)),
+        (tf.constant([1]), tf.constant([1, 2])),
+        (1, 1.0),
+        (1, True),
+        (0.0, -0.0),
+        ([1], (1,)),
+        ({"a": 1, "b": 1}, {"b": 1, "a": 1}),
+        (None, "None"),
+        (1, tf.constant(1)),
+    ],
+)
+def test_each_has_its_own_trace(a, b) -> None:
+    assert key_of(a) != key_of(b)
+
+
+def test_objects_count_by_identity_and_are_not_kept_alive() -> None:
+    thing, other = Thing(), Thing()
+    assert ById(thing) == ById(thing)
+    assert ById(thing) != ById(other)
+    key, gone = key_of(thing), weakref.ref(thing)
+    assert key == key_of(thing)
+    del thing
+    gc.collect()
+    assert gone() is None
+    assert key != key  # noqa: PLR0124 - a key of something that is gone fits nothing
+
+
+def test_tensors_in_order_with_the_names_of_their_arguments() -> None:
+    leaves = Leaves()
+    leaves.add_argument("x", [tf.constant(1), 5])
+    leaves.add_argument("y", {"k": np.array(2.5)})
+    assert leaves.names == ["x", "y"]
+    assert [t.numpy().item() for t in leaves.tensors] == [1, 2.5]
+
+
+def test_rebuilding_puts_other_tensors_in_place() -> None:
+    value = {"a": [tf.constant(1), "text"], "b": (np.array(2), None)}
+    containers: dict = {}
+    made = rebuild(value, iter(["first", "second"]), containers)
+    assert made == {"a": ["first", "text"], "b": ("second", None)}
+    assert list(containers.values()) == [made["a"], made]
+    assert [id(c) for c in argument_containers(value)] == [id(value["a"]), id(value)]  # the same order
+
+
+def test_arguments_for_the_reader() -> None:
+    assert describe(tf.zeros([2, 3])) == "float32[2, 3]"
+    assert describe(np.int64(3)) == "int64[]"
+    assert describe([1, "a", (tf.constant(True),)]) == "[1, 'a', (bool[])]"
+    assert describe([1] * 6) == "[1, 1, 1, 1, …]"
+    assert describe(Thing()) == "a Thing"

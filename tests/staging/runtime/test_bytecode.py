@@ -1,0 +1,82 @@
+"""Reads off code which outer variables it writes."""
+
+from __future__ import annotations
+
+import gc
+
+from ag_notebook.staging.runtime import bytecode
+from ag_notebook.staging.runtime.bytecode import outer_writes
+
+TOTAL = 0
+
+
+def make():
+    n = m = 0
+
+    def reads():
+        return n + m
+
+    def writes():
+        nonlocal n
+        n = m + 1
+
+    def deletes():
+        nonlocal n
+        del n
+
+    def nested():
+        def inner():
+            nonlocal m
+            m += 1
+
+        return inner
+
+    def own():
+        n = 1
+
+        def inner():
+            nonlocal n
+            n += 1
+
+        return inner
+
+    return {f.__name__: outer_writes(f.__code__) for f in (reads, writes, deletes, nested, own)}
+
+
+def test_closure_cells_written_here_and_in_nested_functions() -> None:
+    found = make()
+    nothing = frozenset()
+    assert found == {
+        "reads": (nothing, nothing),
+        "writes": ({"n"}, nothing),
+        "deletes": ({"n"}, nothing),
+        "nested": ({"m"}, nothing),
+        "own": (nothing, nothing),
+    }
+
+
+def test_globals_written_and_deleted() -> None:
+    def add():
+        global TOTAL
+        TOTAL += 1
+
+    def drop():
+        def inner():
+            global OTHER
+            del OTHER
+
+        return inner
+
+    assert outer_writes(add.__code__) == (frozenset(), {"TOTAL"})
+    assert outer_writes(drop.__code__) == (frozenset(), {"OTHER"})
+
+
+def test_code_that_is_gone_is_forgotten() -> None:
+    namespace: dict = {}
+    exec("def f():\n    global G\n    G = 1\n", namespace)
+    key = id(namespace["f"].__code__)
+    assert outer_writes(namespace["f"].__code__)[1] == {"G"}
+    assert key in bytecode._known
+    del namespace["f"]
+    gc.collect()
+    assert key not in bytecode._known

@@ -1,0 +1,90 @@
+"""Tells the user's functions from those of libraries."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import enum
+import math
+import operator
+import statistics
+
+import numpy as np
+import pytest
+
+from ag_notebook.staging import do_not_convert, function
+from ag_notebook.staging.runtime.callees import is_builtin, is_plain_class, is_user_function, package_of
+
+
+@dataclasses.dataclass
+class Point:
+    x: int
+
+    def moved(self):
+        return Point(self.x + 1)
+
+
+class Shape(enum.Enum):
+    ROUND = 1
+
+
+class Slow:
+    def __new__(cls):
+        return object.__new__(cls)
+
+
+def test_functions_written_here_are_the_users() -> None:
+    assert is_user_function(test_functions_written_here_are_the_users)
+    assert is_user_function(lambda: 1)
+    assert is_user_function(Point.moved)
+
+
+def test_functions_of_a_notebook_cell_are_the_users() -> None:
+    namespace: dict = {"__name__": "__main__"}
+    exec(compile("def f(): return 1", "/tmp/ipykernel_1/123.py", "exec"), namespace)
+    assert is_user_function(namespace["f"])
+
+
+@pytest.mark.parametrize(
+    "found", [statistics.mean, statistics.median, np.stack, function]
+)
+def test_functions_of_libraries_are_not(found) -> None:
+    assert not is_user_function(found)
+
+
+def test_functions_made_by_dataclasses_are_not() -> None:
+    assert not is_user_function(Point.__init__)
+
+
+def test_marked_functions_are_not() -> None:
+    @do_not_convert
+    def marked():
+        return 1
+
+    assert not is_user_function(marked)
+
+
+@pytest.mark.parametrize(
+    ("value", "package"),
+    [(math.sqrt, "math"), (len, "builtins"), (operator.add, "_operator"), (np.float32, "numpy"), (3, "builtins"), ([].append, "builtins")],
+)
+def test_the_package_that_defines_a_value(value, package) -> None:
+    assert package_of(value) == package
+
+
+def test_plain_classes_are_made_by_new_and_init_alone() -> None:
+    assert is_plain_class(Point)
+    assert not is_plain_class(Shape)
+    assert not is_plain_class(Slow)
+    assert not is_plain_class(dict)
+
+
+def test_builtins_are_known_by_identity() -> None:
+    def len_(x):
+        return 0
+
+    len_.__module__, len_.__name__ = "builtins", "len"
+    assert is_builtin(len)
+    assert is_builtin(range)
+    assert not is_builtin(len_)
+    assert not is_builtin([].append)

@@ -1,0 +1,142 @@
+"""A staged function: what can be asked of it, and how it is made of every kind of callable."""
+
+from __future__ import annotations
+
+import functools
+import threading
+
+import pytest
+import tensorflow as tf
+
+from ag_notebook.staging import StagedFunction, convert, do_not_convert, function, to_code, to_graph
+
+
+def absolute(x):
+    """The distance from 0."""
+    if x < 0:
+        return -x
+    return x
+
+
+class Scale:
+    def __init__(self, by):
+        self.by = by
+
+    @function
+    def applied(self, x):
+        if x > 0:
+            return x * self.by
+        return x
+
+    def __call__(self, x):
+        return absolute(x) * self.by
+
+
+def test_it_presents_itself_as_the_function() -> None:
+    staged = function(absolute)
+    assert isinstance(staged, StagedFunction)
+    assert (staged.__name__, staged.__doc__, staged.original) == ("absolute", "The distance from 0.", absolute)
+    assert repr(staged) == "<staged function absolute>"
+
+
+def test_the_decorator_takes_options() -> None:
+    @function(backend="python", recursive=False)
+    def f(x):
+        return x
+
+    assert (f.options.backend, f.options.recursive, f(3)) == ("python", False, 3)
+    with pytest.raises(TypeError, match="colour"):
+        function(absolute, colour="red")
+
+
+def test_staging_a_staged_function_again_takes_the_new_options() -> None:
+    again = function(function(absolute), backend="python")
+    assert (again.original, again.options.backend) == (absolute, "python")
+
+
+def test_methods_bind() -> None:
+    for by in (2, 3):
+        assert Scale(by).applied(tf.constant(4)).numpy() == 4 * by
+    assert isinstance(Scale.applied, StagedFunction)
+
+
+@pytest.mark.parametrize(
+    ("f", "expected"),
+    [(lambda x: absolute(x) + 1, 6), (functools.partial(lambda k, x: k * absolute(x), 3), 15), (Scale(2), 10), (Scale(4).__call__, 20)],
+    ids=["lambda", "partial", "object", "method"],
+)
+def test_every_kind_of_callable_is_staged(f, expected) -> None:
+    assert function(f)(tf.constant(-5)).numpy() == expected
+
+
+def test_graph_traces_and_never_runs() -> None:
+    runs = tf.Variable(0)
+
+    def count(x):
+        runs.assign_add(1)
+        return x
+
+    staged = function(count)
+    model = staged.graph(tf.constant(1))
+    assert runs.numpy() == 0
+    assert model.role == "main"
+    assert "AssignAddVariableOp" in {node.op for node in model.nodes}
+    assert len(staged.traces()) == 1
+
+
+def test_report_has_the_traces_made_so_far_and_the_asked_for() -> None:
+    staged = function(absolute)
+    assert staged.traces() == []
+    assert staged.report().functions[0].traces == ()
+    staged(tf.constant(1))
+    report = staged.report(tf.constant(1.5))
+    assert (report.title, report.backend) == ("absolute", "tensorflow")
+    assert [t.signature for t in report.functions[0].traces] == ["x: int32[]", "x: float32[]"]
+
+
+def test_code_is_the_generated_text() -> None:
+    text = function(absolute).code
+    assert text == to_code(absolute) == to_code(function(absolute))
+    assert "ag.if_stmt(" in text
+    assert text.startswith("def absolute(x):")
+
+
+def test_to_code_of_something_without_code() -> None:
+    with pytest.raises(TypeError, match="is no Python function"):
+        to_code(len)
+
+
+def test_convert_runs_in_python_and_stages_tensors() -> None:
+    for make in (convert, to_graph):
+        converted = make(absolute)
+        assert (converted(-3), converted.__name__) == (3, "absolute")
+
+        in_graph = tf.function(lambda x: converted(x), autograph=False)
+        assert in_graph(tf.constant(-4)).numpy() == 4
+    assert convert(Scale(2))(-3) == 6
+    assert convert(functools.partial(absolute, -2))() == 2
+    assert convert(Scale(2).__call__)(-3) == 6
+
+
+def test_marked_functions_are_called_as_they_are() -> None:
+    names: list = []
+
+    @do_not_convert
+    def note(x):
+        names.append(type(x).__name__)
+        return x
+
+    assert function(lambda x: note(x) + 1)(tf.constant(1)).numpy() == 2
+    assert len(names) == 1
+
+
+def test_the_entry_is_made_once() -> None:
+    staged = function(absolute)
+    found: list = []
+    threads = [threading.Thread(target=lambda: found.append(staged.entry)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({id(entry) for entry in found}) == 1
+    assert len(found) == 8
