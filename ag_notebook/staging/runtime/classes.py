@@ -1,6 +1,7 @@
-"""Converts what Python calls by itself: operators, properties and item access of the user's classes.
+"""Converts what others call: operators, properties and item access of the user's classes, `call` of Keras layers.
 
-`a + b` or `self.area` runs the class's function with no call in the user's text to dispatch. So while a function is
+`a + b` or `self.area` runs the class's function with no call in the user's text to dispatch, and a layer's `call` is
+called by Keras. So while a function is
 traced, such functions of the classes it can reach are replaced by ones that run converted inside a trace and as
 they are everywhere else (another thread sees no difference); after the last trace they are put back.
 """
@@ -47,8 +48,9 @@ def _dispatching(function: types.FunctionType) -> Callable[..., Any]:
 def _replacements(kind: type) -> dict[str, Any]:
     """The attributes of a class to replace: (name, replacement)."""
     found: dict[str, Any] = {}
+    called = _called_by_libraries(kind)
     for name, held in vars(kind).items():
-        if type(held) is types.FunctionType and name in _BY_THEMSELVES and is_user_function(held):
+        if type(held) is types.FunctionType and (name in _BY_THEMSELVES or name in called) and is_user_function(held):
             found[name] = _dispatching(held)
         elif type(held) is property:
             parts = [
@@ -57,6 +59,12 @@ def _replacements(kind: type) -> dict[str, Any]:
             ]
             found[name] = property(*parts, doc=held.__doc__)
     return found
+
+
+def _called_by_libraries(kind: type) -> set[str]:
+    """Names of methods that a library's base class has too, and so calls by itself (`call` of a Keras layer)."""
+    libraries = [b for b in kind.__mro__[1:] if b.__module__.split(".")[0] in ("keras", "tensorflow")]
+    return {n for b in libraries for n in vars(b) if not n.startswith("_")} & {"call", "train_step", "test_step"}
 
 
 @contextlib.contextmanager

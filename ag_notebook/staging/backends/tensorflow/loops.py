@@ -24,7 +24,7 @@ from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import Context
-from ag_notebook.staging.runtime.effects import Location, kept_effects, touch
+from ag_notebook.staging.runtime.effects import Effect, Location, kept_effects, touch
 from ag_notebook.staging.runtime.events import record, user_span
 
 MOST_TRACES = 12
@@ -104,11 +104,10 @@ def stage_loop(
         del context.events[marks[0] :], context.entered[marks[1] :]
         context.split = split
         specs = [v.joined for v in body.variables]
-        with view(body.effects):
-            for effect in written.values():
-                refuse_unmergeable(effect.location)
-                locations.append(effect.location)
-                specs.append(_joined_effect(effect))
+        for effect in written.values():
+            refuse_unmergeable(effect.location)
+            locations.append(effect.location)
+            specs.append(_joined_effect(effect, body.effects))
     else:
         raise StagingError(
             "AG232", f"the types of {', '.join(names)} never settle in this loop.", span=user_span(),
@@ -159,14 +158,17 @@ def _recall(
     return values, list(known.locations), known.inner
 
 
-def _joined_effect(effect: Any) -> Spec:
+def _joined_effect(effect: Effect, log: dict[Any, Effect]) -> Spec:
+    before = as_input(spec_of(effect.before))
+    with view(log):
+        after = spec_of(effect.after)
     try:
-        return join(as_input(spec_of(effect.before)), spec_of(effect.after))
+        return join(before, after)
     except NoJoin as error:
         raise StagingError(
             "AG202",
-            f"'{effect.location.label}' is {describe(spec_of(effect.before))} before the loop's body and "
-            f"{describe(spec_of(effect.after))} after it: {error}.",
+            f"'{effect.location.label}' is {describe(before)} before the loop's body and {describe(after)} after it: "
+            f"{error}.",
             span=user_span(), fix="Give it one type before the loop.",
         ) from None
 
@@ -205,9 +207,10 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
         private.order_after(results[0].op)
     tensors = iter(results[1:])
     values = []
-    for variable in body.variables:
+    for index, variable in enumerate(body.variables):
         value = lift(variable.joined, tensors)
-        note_split(context, variable.name, [spec_of(variable.initial)], value)
+        if index < body.count:
+            note_split(context, variable.name, [spec_of(variable.initial)], value)
         values.append(variable.initial if variable.unchanged else value)
     for location, value in zip(body.locations, values[body.count :], strict=True):
         touch(context, location)
