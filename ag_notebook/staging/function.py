@@ -171,5 +171,3 @@ def do_not_convert(fn: F) -> F:
     """Marks a function to be called as it is (a decorator)."""
     fn.__ag_do_not_convert__ = True  # type: ignore[attr-defined]
     return fn
-
-

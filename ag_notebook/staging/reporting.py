@@ -28,7 +28,9 @@ def function_report(staged: StagedFunction) -> FunctionReport:
 def _completed(trace: Trace, converted: ConvertedCode) -> Trace:
     """The trace with identical events counted together, and with the blocks that it did not reach."""
     events = collapsed(trace.events)
-    return replace(trace, events=(*events, *blocks_not_reached(converted.found.node, converted.span.file, events)))
+    return replace(
+        trace, events=(*events, *blocks_not_reached(converted.found.node, converted.span.file, events))
+    )
 
 
 def collapsed(events: Iterable[Event]) -> list[Event]:
@@ -57,7 +59,9 @@ def blocks_not_reached(tree: ast.AST, file: str, events: Iterable[Event]) -> lis
         if isinstance(node, ast.If):
             here = decided.get(("if", node.lineno), [])
             taken = {event.taken for event in here}
-            blocks = [block for name, block in (("body", node.body), ("else", node.orelse)) if name not in taken]
+            blocks = [
+                block for name, block in (("body", node.body), ("else", node.orelse)) if name not in taken
+            ]
         elif isinstance(node, (ast.For, ast.While)):
             here = decided.get(("for" if isinstance(node, ast.For) else "while", node.lineno), [])
             blocks = [node.body] if all(event.count == 0 for event in here) else []
@@ -71,6 +75,10 @@ def blocks_not_reached(tree: ast.AST, file: str, events: Iterable[Event]) -> lis
 def _not_reached(block: list[ast.stmt], file: str, event: Event) -> Event:
     first, last = block[0], block[-1]
     span = Span(
-        file, first.lineno, first.col_offset, last.end_lineno or last.lineno, last.end_col_offset or last.col_offset
+        file,
+        first.lineno,
+        first.col_offset,
+        last.end_lineno or last.lineno,
+        last.end_col_offset or last.col_offset,
     )
     return Event(span, event.construct, "not reached", "python", event.why)

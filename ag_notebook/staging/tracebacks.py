@@ -10,7 +10,11 @@ import types
 from ag_notebook.report import Span
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
-_HIDDEN = (f"{os.sep}contextlib.py", f"{os.sep}site-packages{os.sep}tensorflow{os.sep}", f"{os.sep}site-packages{os.sep}keras{os.sep}")
+_HIDDEN = (
+    f"{os.sep}contextlib.py",
+    f"{os.sep}site-packages{os.sep}tensorflow{os.sep}",
+    f"{os.sep}site-packages{os.sep}keras{os.sep}",
+)
 FULL = "AG_NOTEBOOK_FULL_TRACEBACK"
 """Environment variable: if set, tracebacks are left as they are."""
 

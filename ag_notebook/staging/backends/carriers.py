@@ -54,7 +54,7 @@ class NoValueType:
 NO_VALUE = NoValueType()
 
 
-def NoValue() -> NoValueType:  # noqa: N802 - reads as a value in generated code
+def NoValue() -> NoValueType:
     """The result before any `return` was met."""
     return NO_VALUE
 
@@ -97,7 +97,20 @@ def _binary(name: str, function: Callable[[Any, Any], Any]) -> None:
 
 
 _COMPARISONS = ("lt", "le", "gt", "ge")
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", *_COMPARISONS):
+for _name in (
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "matmul",
+    "and",
+    "or",
+    "xor",
+    *_COMPARISONS,
+):
     _binary(_name, getattr(operator, _name + "_" if _name in ("and", "or") else _name))
 for _name in ("neg", "pos", "abs", "invert"):
     setattr(Operand, f"__{_name}__", (lambda f: lambda self: f(self.ag_resolve()))(getattr(operator, _name)))

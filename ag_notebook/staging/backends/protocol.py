@@ -53,20 +53,34 @@ class Backend(Protocol):
 
     # statements -----------------------------------------------------------------------------
     def if_stmt(
-        self, test: Any, if_true: Callable[..., State], if_false: Callable[..., State], state: State,
+        self,
+        test: Any,
+        if_true: Callable[..., State],
+        if_false: Callable[..., State],
+        state: State,
         names: Sequence[str],
     ) -> State:
         """`if`: stages both branches and merges their states."""
 
     def while_stmt(
-        self, test: Any, loop_test: Callable[..., Any], loop_body: Callable[..., State], state: State,
-        names: Sequence[str], options: dict[str, Any],
+        self,
+        test: Any,
+        loop_test: Callable[..., Any],
+        loop_body: Callable[..., State],
+        state: State,
+        names: Sequence[str],
+        options: dict[str, Any],
     ) -> State:
         """`while`: `test` is the first value of `loop_test(*state)`, which this back end owns."""
 
     def for_stmt(
-        self, iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,
-        names: Sequence[str], options: dict[str, Any],
+        self,
+        iterable: Any,
+        loop_body: Callable[..., State],
+        extra_test: Callable[..., Any] | None,
+        state: State,
+        names: Sequence[str],
+        options: dict[str, Any],
     ) -> State:
         """`for` over something this back end owns."""
 
@@ -103,7 +117,9 @@ class Backend(Protocol):
     def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         """A method of a list whose contents are staged."""
 
-    def library_call(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def library_call(
+        self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
         """A call of a function that is not converted, with operands of this back end."""
 
     # report ---------------------------------------------------------------------------------

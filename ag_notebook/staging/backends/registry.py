@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any
 
+from ag_notebook.staging.backends.carriers import CARRIERS, staged_items
 from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.backends.carriers import CARRIERS, staged_items
 
 GROUP = "ag_notebook.backends"
 

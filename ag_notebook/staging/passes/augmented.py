@@ -52,7 +52,9 @@ class LowerAugmentedAssignments(ExpressionPass):
         if isinstance(value, gast.BinOp) and isinstance(value.op, _OF_NUMBERS):
             if isinstance(value.op, gast.Mult):
                 return not isinstance(op, (gast.Add, gast.Mult)) or self._has_number(value)
-            return not isinstance(value.op, gast.Sub) or not isinstance(op, (gast.Sub, gast.BitAnd, gast.BitOr))
+            return not isinstance(value.op, gast.Sub) or not isinstance(
+                op, (gast.Sub, gast.BitAnd, gast.BitOr)
+            )
         return self.is_ag(value, ("as_number", "not_"))
 
     @staticmethod

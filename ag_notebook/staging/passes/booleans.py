@@ -15,7 +15,6 @@ import gast
 from ag_notebook.staging.passes.pass_ import ExpressionPass, Unit
 from ag_notebook.staging.tree.visitor import place
 
-
 _TESTED = ("if_stmt", "assert_stmt", "not_")
 """Forms whose first argument is a test."""
 

@@ -269,7 +269,9 @@ class FunctionLowering:
                 self.test(loop_test, state, returned, always),
                 self.nested(loop_body, (), state, body, head, always, node),
                 self.called(
-                    "while_stmt", [nodes.load(loop_test), nodes.load(loop_body)], state,
+                    "while_stmt",
+                    [nodes.load(loop_test), nodes.load(loop_body)],
+                    state,
                     [*options, *self.temporaries(state, body, live, always)],
                 ),
             ],

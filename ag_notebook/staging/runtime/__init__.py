@@ -4,6 +4,7 @@ Each form looks at the run-time type of the value that decides and does what its
 (Moldovan et al. 2019, §5–7). On plain values it does what Python does.
 """
 
+from ag_notebook.staging.backends.carriers import NoValue, Undefined
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.directives import set_element_type, set_loop_options
 from ag_notebook.staging.runtime.expressions import (
@@ -55,7 +56,6 @@ from ag_notebook.staging.runtime.statements import (
     read,
     while_stmt,
 )
-from ag_notebook.staging.backends.carriers import NoValue, Undefined
 
 __all__ = [
     "NoValue",
@@ -73,9 +73,9 @@ __all__ = [
     "gen_exp",
     "getitem",
     "gt",
+    "guarded_try",
     "iadd",
     "iand",
-    "guarded_try",
     "if_exp",
     "if_stmt",
     "imul",

@@ -24,7 +24,9 @@ def known_otherwise(value: Any, name: str) -> bool:
     while frame is not None:
         if _is_user_frame(frame):
             same = _function_of(frame) == own
-            others += [v for n, v in frame.f_locals.items() if not (same and (n == name or n.startswith(f"{name}_")))]
+            others += [
+                v for n, v in frame.f_locals.items() if not (same and (n == name or n.startswith(f"{name}_")))
+            ]
         frame = frame.f_back
         if frame is not None and frame.f_globals.get("__name__", "").startswith("tensorflow."):
             break
@@ -37,4 +39,7 @@ def _function_of(frame: FrameType) -> tuple[str, str]:
 
 def _is_user_frame(frame: FrameType) -> bool:
     name = frame.f_globals.get("__name__") or ""
-    return not name.startswith(("ag_notebook.", "tensorflow.", "contextlib")) and name not in sys.builtin_module_names
+    return (
+        not name.startswith(("ag_notebook.", "tensorflow.", "contextlib"))
+        and name not in sys.builtin_module_names
+    )

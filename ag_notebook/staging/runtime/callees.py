@@ -12,7 +12,11 @@ from typing import Any
 LIBRARY_PACKAGES = frozenset(("tensorflow", "keras", "numpy", "ag_notebook", "IPython", "ipykernel"))
 PURE_PACKAGES = frozenset(("math", "cmath", "numpy", "operator", "tensorflow", "keras", "builtins"))
 _FOLDERS = tuple(
-    {os.path.realpath(p) + os.sep for k in ("stdlib", "platstdlib", "purelib", "platlib") if (p := sysconfig.get_path(k))}
+    {
+        os.path.realpath(p) + os.sep
+        for k in ("stdlib", "platstdlib", "purelib", "platlib")
+        if (p := sysconfig.get_path(k))
+    }
     | {sysconfig.get_path(k) + os.sep for k in ("stdlib", "purelib") if sysconfig.get_path(k)}
     | {os.path.dirname(os.__file__) + os.sep, os.path.realpath(os.path.dirname(os.__file__)) + os.sep}
 )
@@ -31,7 +35,9 @@ def is_user_function(function: types.FunctionType) -> bool:
     """Whether a function is the user's own code: not of the standard library or an installed package."""
     if getattr(function, MARK, False) or hasattr(function, "autograph_info__"):
         return False
-    return package_of(function) not in LIBRARY_PACKAGES and _is_user_file(function.__code__.co_filename, function.__name__)
+    return package_of(function) not in LIBRARY_PACKAGES and _is_user_file(
+        function.__code__.co_filename, function.__name__
+    )
 
 
 @functools.lru_cache(maxsize=4096)
@@ -51,4 +57,7 @@ def is_plain_class(kind: type) -> bool:
 
 def is_builtin(function: Any) -> bool:
     """Whether this is a function or class of Python's `builtins`."""
-    return getattr(function, "__module__", None) == "builtins" and getattr(sys.modules["builtins"], getattr(function, "__name__", ""), None) is function
+    return (
+        getattr(function, "__module__", None) == "builtins"
+        and getattr(sys.modules["builtins"], getattr(function, "__name__", ""), None) is function
+    )

@@ -8,9 +8,13 @@ from __future__ import annotations
 import builtins
 import functools
 import types
-from collections.abc import Callable
 from typing import Any
 
+from ag_notebook.staging.backends.carriers import (
+    Choice,
+    Maybe,
+    staged_items,
+)
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
@@ -33,23 +37,35 @@ from ag_notebook.staging.runtime.effects import (
     touch,
 )
 from ag_notebook.staging.runtime.events import record, user_span
-from ag_notebook.staging.backends.carriers import (
-    Choice,
-    Maybe,
-    staged_items,
-)
 
 RECURSION_LIMIT = 25
 """Calls of one function inside its own staged branches after which recursion is refused."""
 _CALLBACK_PACKAGES = frozenset(("functools", "itertools", "builtins", "tensorflow", "keras"))
-_TAKES_FUNCTIONS = frozenset(("map", "filter", "sorted", "max", "min", "reduce", "accumulate", "starmap", "takewhile",
-                              "dropwhile", "filterfalse", "groupby"))
-_STAGED_CLASSES = frozenset(("bool", "enumerate", "filter", "float", "int", "list", "map", "range", "reversed", "str",
-                             "tuple", "zip"))
+_TAKES_FUNCTIONS = frozenset(
+    (
+        "map",
+        "filter",
+        "sorted",
+        "max",
+        "min",
+        "reduce",
+        "accumulate",
+        "starmap",
+        "takewhile",
+        "dropwhile",
+        "filterfalse",
+        "groupby",
+    )
+)
+_STAGED_CLASSES = frozenset(
+    ("bool", "enumerate", "filter", "float", "int", "list", "map", "range", "reversed", "str", "tuple", "zip")
+)
 """Classes among the builtins that make something staged of staged operands."""
 _IMPURE_PACKAGES = frozenset(("random", "_random", "time", "secrets", "uuid"))
 """Packages whose functions give another value at each call."""
-_SEQUENCE_MAKERS = frozenset(("enumerate", "filter", "iter", "list", "map", "next", "reversed", "tuple", "zip", "len"))
+_SEQUENCE_MAKERS = frozenset(
+    ("enumerate", "filter", "iter", "list", "map", "next", "reversed", "tuple", "zip", "len")
+)
 """Builtins that only take sequences apart: items that are staged do not matter to them."""
 _READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
 
@@ -160,7 +176,9 @@ def _instantiate(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
 def _callback(value: Any) -> Any:
     """The user's function as a converted one, for a library that will call it."""
     if (type(value) is types.FunctionType and is_user_function(value)) or (
-        type(value) is types.MethodType and type(value.__func__) is types.FunctionType and is_user_function(value.__func__)
+        type(value) is types.MethodType
+        and type(value.__func__) is types.FunctionType
+        and is_user_function(value.__func__)
     ):
         return functools.partial(converted_call, value)
     return value
@@ -208,7 +226,12 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     backend = owner_within((args, kwargs))
     if backend is not PYTHON and type(receiver) in (str, dict, set, frozenset):
         return backend.library_call(function, args, kwargs)
-    if context is not None and context.scopes and not isinstance(receiver, CONTAINERS) and type(receiver) not in _READS_ONLY:
+    if (
+        context is not None
+        and context.scopes
+        and not isinstance(receiver, CONTAINERS)
+        and type(receiver) not in _READS_ONLY
+    ):
         _refuse_unknown_method(context, function, receiver)
     if function.__name__ == "sort":
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
@@ -218,9 +241,15 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
 def _refuse_unknown_method(context: Context, function: Any, receiver: Any) -> None:
     """A method written in C may change its receiver unseen: refused where code outside the trace could tell."""
     package = package_of(type(receiver))
-    if package in PURE_PACKAGES - {"builtins"} or type(receiver).__name__ in ("generator", "coroutine", "type"):
+    if package in PURE_PACKAGES - {"builtins"} or type(receiver).__name__ in (
+        "generator",
+        "coroutine",
+        "type",
+    ):
         return
-    refuse_if_known_outside(context, receiver, f"{type(receiver).__name__}.{function.__name__} may change an object")
+    refuse_if_known_outside(
+        context, receiver, f"{type(receiver).__name__}.{function.__name__} may change an object"
+    )
 
 
 def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -234,11 +263,16 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     backend = owner_within((args, kwargs))
     if context is not None and package in _IMPURE_PACKAGES:
         raise StagingError(
-            "AG232", f"{package}.{getattr(function, '__name__', function)} gives another value at each call, but would "
-            "run once, while tracing.", span=user_span(), fix="Use tf.random or tf.timestamp, or pass the value in.",
+            "AG232",
+            f"{package}.{getattr(function, '__name__', function)} gives another value at each call, but would "
+            "run once, while tracing.",
+            span=user_span(),
+            fix="Use tf.random or tf.timestamp, or pass the value in.",
         )
     if context is not None and package not in PURE_PACKAGES:
-        record("call", "as is", backend.name, f"{getattr(function, '__name__', function)} is not the user's code")
+        record(
+            "call", "as is", backend.name, f"{getattr(function, '__name__', function)} is not the user's code"
+        )
         _log_arguments(context, function, args)
     if backend is PYTHON and context is not None and package in ("tensorflow", "keras"):
         backend = context.backend
@@ -255,9 +289,11 @@ def _log_arguments(context: Context | None, function: Any, args: tuple[Any, ...]
     for value in (*args, receiver):
         if isinstance(value, CONTAINERS):
             touch(context, items_location(value))
-        elif isinstance(getattr(value, "__dict__", None), dict) and not isinstance(
-            value, (types.FunctionType, types.ModuleType, type)
-        ) and package_of(type(value)) not in PURE_PACKAGES:
+        elif (
+            isinstance(getattr(value, "__dict__", None), dict)
+            and not isinstance(value, (types.FunctionType, types.ModuleType, type))
+            and package_of(type(value)) not in PURE_PACKAGES
+        ):
             for name in list(value.__dict__):
                 touch(context, attribute_location(value, name))
 

@@ -21,10 +21,7 @@ from ag_notebook.staging.runtime.effects import reachable
 
 _BY_THEMSELVES = frozenset(
     f"__{name}__"
-    for name in (
-        "add radd iadd sub rsub isub mul rmul imul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul rmatmul "
-        "neg pos abs invert and rand or ror xor rxor lt le gt ge eq ne getitem setitem delitem enter exit iter next get"
-    ).split()
+    for name in ["add", "radd", "iadd", "sub", "rsub", "isub", "mul", "rmul", "imul", "truediv", "rtruediv", "floordiv", "rfloordiv", "mod", "rmod", "pow", "rpow", "matmul", "rmatmul", "neg", "pos", "abs", "invert", "and", "rand", "or", "ror", "xor", "rxor", "lt", "le", "gt", "ge", "eq", "ne", "getitem", "setitem", "delitem", "enter", "exit", "iter", "next", "get"]
 )
 _lock = threading.RLock()
 _replaced: dict[type, tuple[dict[str, Any], int]] = {}
@@ -50,7 +47,11 @@ def _replacements(kind: type) -> dict[str, Any]:
     found: dict[str, Any] = {}
     called = _called_by_libraries(kind)
     for name, held in vars(kind).items():
-        if type(held) is types.FunctionType and (name in _BY_THEMSELVES or name in called) and is_user_function(held):
+        if (
+            type(held) is types.FunctionType
+            and (name in _BY_THEMSELVES or name in called)
+            and is_user_function(held)
+        ):
             found[name] = _dispatching(held)
         elif type(held) is property:
             parts = [
@@ -64,7 +65,11 @@ def _replacements(kind: type) -> dict[str, Any]:
 def _called_by_libraries(kind: type) -> set[str]:
     """Names of methods that a library's base class has too, and so calls by itself (`call` of a Keras layer)."""
     libraries = [b for b in kind.__mro__[1:] if b.__module__.split(".")[0] in ("keras", "tensorflow")]
-    return {n for b in libraries for n in vars(b) if not n.startswith("_")} & {"call", "train_step", "test_step"}
+    return {n for b in libraries for n in vars(b) if not n.startswith("_")} & {
+        "call",
+        "train_step",
+        "test_step",
+    }
 
 
 @contextlib.contextmanager

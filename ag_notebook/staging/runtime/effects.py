@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ag_notebook.staging.backends.carriers import Undefined, settle_lists
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import Undefined, settle_lists
 
 MISSING = Undefined("?")
 """What a location holds where there is nothing."""
@@ -265,7 +265,10 @@ class Traced:
 
 
 def trace(
-    context: Context, function: Callable[[], Any], preset: Iterable[tuple[Location, Any]] = (), root: Any = None
+    context: Context,
+    function: Callable[[], Any],
+    preset: Iterable[tuple[Location, Any]] = (),
+    root: Any = None,
 ) -> Traced:
     """Runs `function` in a scope of effects and undoes them; `preset` locations are given values first.
 
@@ -309,7 +312,9 @@ def refuse_split(*values: Any) -> None:
     context = current()
     if context is not None and any(id(v) in context.split for v in values):
         raise StagingError(
-            "AG233", "an identity test on objects that may be one, by a staged test.", span=user_span(),
+            "AG233",
+            "an identity test on objects that may be one, by a staged test.",
+            span=user_span(),
             fix="Compare values, or keep a flag of your own.",
         )
 
@@ -323,8 +328,10 @@ def touch(context: Context | None, location: Location) -> None:
     if context is not None and context.scopes:
         if id(location.owner) in context.split:
             raise StagingError(
-                "AG233", f"a {type(location.owner).__name__} is changed that may be one with another, by a staged test.",
-                span=user_span(), fix="Copy it where the names are bound: b = list(a).",
+                "AG233",
+                f"a {type(location.owner).__name__} is changed that may be one with another, by a staged test.",
+                span=user_span(),
+                fix="Copy it where the names are bound: b = list(a).",
             )
         context.scopes[-1].touch(location)
 
@@ -338,7 +345,9 @@ def refuse_if_known_outside(context: Context, value: Any, change: str) -> None:
     for scope in context.scopes:
         if id(value) in reachable([scope.root], {id(value)}):
             raise StagingError(
-                "AG231", f"{change} in a way that cannot be staged.", span=user_span(),
+                "AG231",
+                f"{change} in a way that cannot be staged.",
+                span=user_span(),
                 fix="Do it outside the staged function, or use a list or dict.",
             )
 
@@ -408,7 +417,11 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
         return list(value)
     if isinstance(value, types.ModuleType) or (type(value).__module__ or "").split(".")[0] in LIBRARIES[:2]:
         return []
-    parts = list(vars(value).values()) if isinstance(getattr(value, "__dict__", None), (dict, types.MappingProxyType)) else []
+    parts = (
+        list(vars(value).values())
+        if isinstance(getattr(value, "__dict__", None), (dict, types.MappingProxyType))
+        else []
+    )
     if not isinstance(value, type):
         parts.append(type(value))
     elif value.__module__.split(".")[0] in LIBRARIES:

@@ -42,7 +42,9 @@ def span_of_frame(frame: FrameType) -> Span:
     return Span(code.co_filename, line, 0, line, 0)
 
 
-def record(construct: str, decision: Decision, backend: str, why: str, count: int = 1, taken: str = "") -> None:
+def record(
+    construct: str, decision: Decision, backend: str, why: str, count: int = 1, taken: str = ""
+) -> None:
     """Adds an event at the user's place; does nothing where nothing is being traced."""
     context = current()
     if context is None:

@@ -7,15 +7,21 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ag_notebook.staging.backends.carriers import Choice, resolved
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
-from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import CONTAINERS, attribute_location, items_location, refuse_split, touch
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.effects import (
+    CONTAINERS,
+    attribute_location,
+    items_location,
+    refuse_split,
+    touch,
+)
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.lists import list_append, list_extend
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
-from ag_notebook.staging.backends.carriers import Choice, resolved
 
 Thunk = Callable[[], Any]
 _PLAIN = frozenset((int, float, str, bool, type(None)))
@@ -178,8 +184,10 @@ def store_item(value: Any, index: Any, item: Any) -> None:
     value = resolved(value)
     if setitem(value, index, item) is not value:
         raise StagingError(
-            "AG257", "an item of a tensor is written that no local name holds, and tensors cannot be changed.",
-            span=user_span(), fix="Give it a name first: x = self.x; x[i] = v; self.x = x.",
+            "AG257",
+            "an item of a tensor is written that no local name holds, and tensors cannot be changed.",
+            span=user_span(),
+            fix="Give it a name first: x = self.x; x[i] = v; self.x = x.",
         )
 
 
@@ -298,6 +306,7 @@ def gen_exp(iterable: Any, element: Callable[[Any], Any], condition: Callable[[A
     if owner(iterable) is PYTHON:
         return _generate(iterable, element, condition)
     items: list[Any] = []
+
     def append(item: Any) -> tuple[()]:
         list_append(items, element(item))
         return ()

@@ -59,8 +59,10 @@ MOST_ITEMS = 1000
 
 
 def guards_of(
-    entered: Iterable[tuple[Callable[..., Any], tuple[Any, ...]]], reads_of: Callable[[Any], Iterable[tuple[str, ...]]],
-    roots: list[Any], written: set[Any],
+    entered: Iterable[tuple[Callable[..., Any], tuple[Any, ...]]],
+    reads_of: Callable[[Any], Iterable[tuple[str, ...]]],
+    roots: list[Any],
+    written: set[Any],
 ) -> list[Guard]:
     """The guards of a trace.
 
@@ -136,14 +138,24 @@ def _attribute_reader(holder: Any, name: str) -> Callable[[], Any]:
                 value = base.__dict__[name]
                 if isinstance(value, (staticmethod, classmethod)):
                     return value.__func__
-                return MISSING if hasattr(type(value), "__get__") and type(value) is not types.FunctionType else value
+                return (
+                    MISSING
+                    if hasattr(type(value), "__get__") and type(value) is not types.FunctionType
+                    else value
+                )
         return MISSING
 
     return read
 
 
 def _add(
-    found: dict[Any, Guard], written: set[Any], holder: Any, key: Any, label: str, read: Callable[[], Any], value: Any,
+    found: dict[Any, Guard],
+    written: set[Any],
+    holder: Any,
+    key: Any,
+    label: str,
+    read: Callable[[], Any],
+    value: Any,
     location: Any,
 ) -> None:
     if location in written or (id(holder), key) in found:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ag_notebook.staging.backends.carriers import Choice, resolved, staged_items
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import items_location, touch
-from ag_notebook.staging.backends.carriers import Choice, resolved, staged_items
 
 
 def _method(items: Any, name: str, args: tuple[Any, ...]) -> Any:

@@ -8,13 +8,13 @@ from types import TracebackType
 from typing import Any
 
 from ag_notebook.report import Span
+from ag_notebook.staging.backends.carriers import Maybe, Undefined, resolved, staged_items
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import Refusal, StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
-from ag_notebook.staging.backends.carriers import Maybe, Undefined, resolved, staged_items
 
 State = tuple[Any, ...]
 UNENDING = 100_000
@@ -22,7 +22,11 @@ UNENDING = 100_000
 
 
 def if_stmt(
-    test: Any, if_true: Callable[..., State], if_false: Callable[..., State], state: State, names: Sequence[str]
+    test: Any,
+    if_true: Callable[..., State],
+    if_false: Callable[..., State],
+    state: State,
+    names: Sequence[str],
 ) -> State:
     """`if`: `if_true(*state)` or `if_false(*state)`; returns the new state."""
     __tracebackhide__ = True
@@ -31,14 +35,20 @@ def if_stmt(
         taken = bool(test)
         if current() is not None:
             block = "body" if taken else "else"
-            record("if", "python", "python", f"the test is {PYTHON.describe(test)}: {block} taken", taken=block)
+            record(
+                "if", "python", "python", f"the test is {PYTHON.describe(test)}: {block} taken", taken=block
+            )
         return if_true(*state) if taken else if_false(*state)
     record("if", "staged", backend.name, f"the test is {backend.describe(test)}")
     return backend.if_stmt(test, if_true, if_false, state, names)
 
 
 def while_stmt(
-    loop_test: Callable[..., Any], loop_body: Callable[..., State], state: State, names: Sequence[str], **options: Any
+    loop_test: Callable[..., Any],
+    loop_body: Callable[..., State],
+    state: State,
+    names: Sequence[str],
+    **options: Any,
 ) -> State:
     """`while`: runs in Python until the test is staged, then hands over to the test's back end."""
     __tracebackhide__ = True
@@ -58,8 +68,12 @@ def while_stmt(
 
 
 def for_stmt(
-    iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,
-    names: Sequence[str], **options: Any,
+    iterable: Any,
+    loop_body: Callable[..., State],
+    extra_test: Callable[..., Any] | None,
+    state: State,
+    names: Sequence[str],
+    **options: Any,
 ) -> State:
     """`for`: `loop_body(item, *state)`; `extra_test(*state)` says after each iteration whether to go on."""
     __tracebackhide__ = True
@@ -77,7 +91,10 @@ def for_stmt(
 
 
 def _unrolled_for(
-    iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,
+    iterable: Any,
+    loop_body: Callable[..., State],
+    extra_test: Callable[..., Any] | None,
+    state: State,
     names: Sequence[str],
 ) -> State:
     """A Python loop while tracing. Once `break` is staged, the rest of the iterations are conditional."""
@@ -86,8 +103,10 @@ def _unrolled_for(
     for item in iterable:
         if count > UNENDING and backend is not PYTHON:
             raise StagingError(
-                "AG212", f"the Python loop's `break` is staged, so the loop was unrolled, past {UNENDING} iterations.",
-                span=user_span(), fix="Iterate over a tensor or a `range` with a tensor bound.",
+                "AG212",
+                f"the Python loop's `break` is staged, so the loop was unrolled, past {UNENDING} iterations.",
+                span=user_span(),
+                fix="Iterate over a tensor or a `range` with a tensor bound.",
             )
         count += 1
         if backend is PYTHON:
@@ -98,7 +117,9 @@ def _unrolled_for(
             )
         if type(iterable) is list and staged_items(iterable) is not None:
             raise StagingError(
-                "AG213", "a list is changed under a staged test while a loop runs over it.", span=user_span(),
+                "AG213",
+                "a list is changed under a staged test while a loop runs over it.",
+                span=user_span(),
                 fix="Loop over a copy: for item in list(items).",
             )
         if extra_test is not None:
@@ -205,7 +226,8 @@ def refuse_if_caught(error: BaseException, span: Span | None = None) -> None:
             raise StagingError(
                 "AG270",
                 f"this may raise {type(error).__name__} at run time inside a `try` that catches it.",
-                span=span or user_span(), fix="Test the condition before the `try`, with `if`.",
+                span=span or user_span(),
+                fix="Test the condition before the `try`, with `if`.",
             )
 
 
@@ -217,8 +239,10 @@ def python_test(test: Any) -> Any:
     """
     if owner(test) is not PYTHON:
         raise StagingError(
-            "AG210", "a staged test decides in a generator or coroutine, which runs in Python.",
-            span=user_span(), fix="Return a list instead of yielding.",
+            "AG210",
+            "a staged test decides in a generator or coroutine, which runs in Python.",
+            span=user_span(),
+            fix="Return a list instead of yielding.",
         )
     return test
 
@@ -231,7 +255,9 @@ def python_iterable(iterable: Any) -> Any:
     """
     if owner(iterable) is not PYTHON:
         raise StagingError(
-            "AG211", "a generator or coroutine iterates over something staged, but runs in Python.",
-            span=user_span(), fix="Return a list instead of yielding.",
+            "AG211",
+            "a generator or coroutine iterates over something staged, but runs in Python.",
+            span=user_span(),
+            fix="Return a list instead of yielding.",
         )
     return iterable

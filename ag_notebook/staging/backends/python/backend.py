@@ -42,7 +42,9 @@ class PythonBackend:
 
     def describe(self, value: Any) -> str:
         """What a value is, for the reader of an event."""
-        return f"a Python {type(value).__name__}" + (f" ({value})" if type(value) in (bool, int, float) else "")
+        return f"a Python {type(value).__name__}" + (
+            f" ({value})" if type(value) in (bool, int, float) else ""
+        )
 
     def entry(self, function: Callable[..., Any], options: Any) -> Any:
         """The converted function itself: there is nothing to trace."""
@@ -59,14 +61,23 @@ class PythonBackend:
         return None
 
     def if_stmt(
-        self, test: Any, if_true: Callable[..., State], if_false: Callable[..., State], state: State,
+        self,
+        test: Any,
+        if_true: Callable[..., State],
+        if_false: Callable[..., State],
+        state: State,
         names: Sequence[str],
     ) -> State:
         return if_true(*state) if test else if_false(*state)
 
     def while_stmt(
-        self, test: Any, loop_test: Callable[..., Any], loop_body: Callable[..., State], state: State,
-        names: Sequence[str], options: dict[str, Any],
+        self,
+        test: Any,
+        loop_test: Callable[..., Any],
+        loop_body: Callable[..., State],
+        state: State,
+        names: Sequence[str],
+        options: dict[str, Any],
     ) -> State:
         while test:
             state = loop_body(*state)
@@ -74,8 +85,13 @@ class PythonBackend:
         return state
 
     def for_stmt(
-        self, iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,
-        names: Sequence[str], options: dict[str, Any],
+        self,
+        iterable: Any,
+        loop_body: Callable[..., State],
+        extra_test: Callable[..., Any] | None,
+        state: State,
+        names: Sequence[str],
+        options: dict[str, Any],
     ) -> State:
         for item in iterable:
             state = loop_body(item, *state)
@@ -139,7 +155,9 @@ class PythonBackend:
     def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         return getattr(items, name)(*args)
 
-    def library_call(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def library_call(
+        self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
         return function(*args, **kwargs)
 
     def stack(self, items: Any) -> Any:

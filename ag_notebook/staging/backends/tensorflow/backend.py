@@ -9,6 +9,12 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.report import GraphModel
+from ag_notebook.staging.backends.carriers import (
+    LazySequence,
+    Maybe,
+    StagedRange,
+    staged_items,
+)
 from ag_notebook.staging.backends.python import PythonBackend
 from ag_notebook.staging.backends.tensorflow import (
     builtin_functions,
@@ -27,12 +33,6 @@ from ag_notebook.staging.backends.tensorflow.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.runtime.statements import raise_stmt
-from ag_notebook.staging.backends.carriers import (
-    LazySequence,
-    Maybe,
-    StagedRange,
-    staged_items,
-)
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
@@ -45,8 +45,15 @@ class TensorFlowBackend(PythonBackend):
 
     def owns_type(self, kind: type) -> bool:
         owned = (
-            tf.Tensor, tf.Variable, tf.RaggedTensor, tf.SparseTensor, tf.data.Dataset, tf.data.Iterator, tf.TensorArray,
-            WeakNumber, tf.__internal__.types.Tensor,
+            tf.Tensor,
+            tf.Variable,
+            tf.RaggedTensor,
+            tf.SparseTensor,
+            tf.data.Dataset,
+            tf.data.Iterator,
+            tf.TensorArray,
+            WeakNumber,
+            tf.__internal__.types.Tensor,
         )
         return issubclass(kind, owned)
 
@@ -78,14 +85,23 @@ class TensorFlowBackend(PythonBackend):
 
     # statements --------------------------------------------------------------------------------
     def if_stmt(
-        self, test: Any, if_true: Callable[..., State], if_false: Callable[..., State], state: State,
+        self,
+        test: Any,
+        if_true: Callable[..., State],
+        if_false: Callable[..., State],
+        state: State,
         names: Sequence[str],
     ) -> State:
         return conditionals.stage_if(test, lambda: if_true(*state), lambda: if_false(*state), names)
 
     def while_stmt(
-        self, test: Any, loop_test: Callable[..., Any], loop_body: Callable[..., State], state: State,
-        names: Sequence[str], options: dict[str, Any],
+        self,
+        test: Any,
+        loop_test: Callable[..., Any],
+        loop_body: Callable[..., State],
+        state: State,
+        names: Sequence[str],
+        options: dict[str, Any],
     ) -> State:
         carried = loops.Carried(state, names, options.get("temporaries", ()))
 
@@ -97,8 +113,13 @@ class TensorFlowBackend(PythonBackend):
         return carried.whole(final)
 
     def for_stmt(
-        self, iterable: Any, loop_body: Callable[..., State], extra_test: Callable[..., Any] | None, state: State,
-        names: Sequence[str], options: dict[str, Any],
+        self,
+        iterable: Any,
+        loop_body: Callable[..., State],
+        extra_test: Callable[..., Any] | None,
+        state: State,
+        names: Sequence[str],
+        options: dict[str, Any],
     ) -> State:
         return iteration.stage_for(iterable, loop_body, extra_test, state, names, options)
 
@@ -161,7 +182,9 @@ class TensorFlowBackend(PythonBackend):
     def list_method(self, items_: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         return lists.list_method(items_, name, args)
 
-    def library_call(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def library_call(
+        self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
         return library.library_call(function, args, kwargs)
 
     def join_parts(self, items_: list[Any]) -> None:
@@ -169,7 +192,9 @@ class TensorFlowBackend(PythonBackend):
 
     def stack(self, items_: Any) -> Any:
         stacked = lists.stack(items_)
-        return tf.stack([library.plain(v) for v in stacked]) if isinstance(stacked, (list, tuple)) else stacked
+        return (
+            tf.stack([library.plain(v) for v in stacked]) if isinstance(stacked, (list, tuple)) else stacked
+        )
 
     def graph_model(self, graph: Any) -> GraphModel:
         from ag_notebook.staging.backends.tensorflow.graph_models import graph_model

@@ -11,6 +11,14 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import (
+    LazySequence,
+    SequenceIterator,
+    StagedItems,
+    StagedRange,
+    resolved,
+    staged_items,
+)
 from ag_notebook.staging.backends.tensorflow.iteration import Indexable, indexable, is_dataset
 from ag_notebook.staging.backends.tensorflow.lists import stack
 from ag_notebook.staging.backends.tensorflow.specs import TensorType, as_tensor_type, is_number, join_dtypes
@@ -25,14 +33,6 @@ from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.statements import for_stmt
-from ag_notebook.staging.backends.carriers import (
-    LazySequence,
-    SequenceIterator,
-    StagedItems,
-    StagedRange,
-    resolved,
-    staged_items,
-)
 
 
 def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -48,13 +48,17 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     function = _BUILTINS.get(name)
     if function is None:
         raise StagingError(
-            "AG260", f"{name}() is not supported on staged values.", span=user_span(),
+            "AG260",
+            f"{name}() is not supported on staged values.",
+            span=user_span(),
             fix="Use a TensorFlow function instead.",
         )
     return function(*(resolved(a) if not isinstance(a, WeakNumber) else a for a in args), **kwargs)
 
 
-_STRUCTURAL = frozenset(("isinstance", "type", "id", "getattr", "hasattr", "callable", "dict", "slice", "super", "vars"))
+_STRUCTURAL = frozenset(
+    ("isinstance", "type", "id", "getattr", "hasattr", "callable", "dict", "slice", "super", "vars")
+)
 
 
 def _len(value: Any) -> Any:
@@ -99,9 +103,13 @@ def _has_source(iterable: Any) -> bool:
 def _map(function: Any, *iterables: Any) -> LazySequence:
     if len(iterables) == 1 and _has_source(iterables[0]):
         source, inner = _source(iterables[0])
-        return LazySequence(None, lambda i, element: converted_call(function, inner(i, element)), backend(), source)
+        return LazySequence(
+            None, lambda i, element: converted_call(function, inner(i, element)), backend(), source
+        )
     held = [indexable(x) for x in iterables]
-    return LazySequence(_shortest(held), lambda i: converted_call(function, *(h.item(i) for h in held)), backend())
+    return LazySequence(
+        _shortest(held), lambda i: converted_call(function, *(h.item(i) for h in held)), backend()
+    )
 
 
 def _filter(function: Any, iterable: Any) -> list[Any]:
@@ -128,7 +136,9 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
     if any(_has_source(x) for x in iterables):
         if not all(_has_source(x) for x in iterables):
             raise StagingError(
-                "AG260", "zip() of a dataset and something else is not supported.", span=user_span(),
+                "AG260",
+                "zip() of a dataset and something else is not supported.",
+                span=user_span(),
                 fix="Make all of them datasets.",
             )
         sources, inner = zip(*(_source(x) for x in iterables), strict=True)
@@ -141,7 +151,9 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
     if strict:
         sizes = [as_tensor(h.length, tf.int32) for h in held]
         for size in sizes[1:]:
-            backend().assert_stmt(tf.equal(size, sizes[0]), lambda: ValueError("zip() arguments have different lengths"))
+            backend().assert_stmt(
+                tf.equal(size, sizes[0]), lambda: ValueError("zip() arguments have different lengths")
+            )
     return LazySequence(_shortest(held), lambda i: tuple(h.item(i) for h in held), backend())
 
 
@@ -178,7 +190,9 @@ def _as_tuple(iterable: Any = ()) -> Any:
     if isinstance(iterable, tf.Tensor) and iterable.shape.rank and iterable.shape[0] is not None:
         return tuple(tf.unstack(iterable))
     raise StagingError(
-        "AG261", "a tuple has a fixed length, and that of the staged value is not known.", span=user_span(),
+        "AG261",
+        "a tuple has a fixed length, and that of the staged value is not known.",
+        span=user_span(),
         fix="Use list().",
     )
 
@@ -204,13 +218,23 @@ def _sum(values: Any, start: Any = 0) -> Any:
     if isinstance(values, (list, tuple)) and staged_items(values) is None:
         total = start
         for value in values:
-            total = total + (as_tensor(value, tf.int32) if isinstance(value, tf.Tensor) and value.dtype == tf.bool else value)
+            total = total + (
+                as_tensor(value, tf.int32)
+                if isinstance(value, tf.Tensor) and value.dtype == tf.bool
+                else value
+            )
         return total
     rows = _rows(values)
     if rows.dtype == tf.bool:
         rows = tf.cast(rows, tf.int32)
     total = tf.reduce_sum(rows, 0)
-    return total if type(start) is int and start == 0 else WeakNumber(total, total.dtype) + start if total.shape.rank == 0 and type(start) is float else total + start
+    return (
+        total
+        if type(start) is int and start == 0
+        else WeakNumber(total, total.dtype) + start
+        if total.shape.rank == 0 and type(start) is float
+        else total + start
+    )
 
 
 def _any(values: Any) -> Any:
@@ -228,7 +252,9 @@ def _truths(values: Any) -> tf.Tensor:
     return rows if rows.dtype == tf.bool else tf.not_equal(rows, tf.cast(0, rows.dtype))
 
 
-def _extreme(name: str, pair: Callable[..., Any], reduce: Callable[..., Any], argument: Callable[..., Any]) -> Callable[..., Any]:
+def _extreme(
+    name: str, pair: Callable[..., Any], reduce: Callable[..., Any], argument: Callable[..., Any]
+) -> Callable[..., Any]:
     def function(*args: Any, key: Any = None, **kwargs: Any) -> Any:
         if len(args) > 1:
             if key is not None:
@@ -246,7 +272,12 @@ def _extreme(name: str, pair: Callable[..., Any], reduce: Callable[..., Any], ar
             raise ValueError(f"{name}() arg is an empty sequence")
         rows = _rows(values)
         if rows.shape.rank != 1:
-            raise StagingError("AG260", f"{name}() of rows of a tensor is ambiguous.", span=user_span(), fix=f"Use tf.reduce_{name}.")
+            raise StagingError(
+                "AG260",
+                f"{name}() of rows of a tensor is ambiguous.",
+                span=user_span(),
+                fix=f"Use tf.reduce_{name}.",
+            )
         size = tf.shape(rows)[0]
         if "default" in kwargs:
             from ag_notebook.staging.backends.tensorflow.conditionals import choose
@@ -265,7 +296,12 @@ def _extreme(name: str, pair: Callable[..., Any], reduce: Callable[..., Any], ar
 
 
 def _pairwise(pair: Callable[..., Any], a: Any, b: Any) -> Any:
-    if isinstance(a, WeakNumber) or isinstance(b, WeakNumber) or type(a) in (int, float) or type(b) in (int, float):
+    if (
+        isinstance(a, WeakNumber)
+        or isinstance(b, WeakNumber)
+        or type(a) in (int, float)
+        or type(b) in (int, float)
+    ):
         left, right, weak = promote(a, b)
         found = pair(left, right)
         return WeakNumber(found, found.dtype) if weak else found
@@ -342,7 +378,10 @@ def _iter(value: Any, *rest: Any) -> Any:
         return value
     if rest or _has_source(value):
         raise StagingError(
-            "AG260", "iter() of this staged value is not supported.", span=user_span(), fix="Iterate with `for`.",
+            "AG260",
+            "iter() of this staged value is not supported.",
+            span=user_span(),
+            fix="Iterate with `for`.",
         )
     held = indexable(value)
     return SequenceIterator(held.length, held.item, backend())
@@ -353,11 +392,15 @@ def _next(value: Any, *default: Any) -> Any:
         return _next_item(value, *default)
     if isinstance(value, tf.data.Iterator):
         if default:
-            raise StagingError("AG260", "next() of a dataset's iterator with a default is not supported.", span=user_span())
+            raise StagingError(
+                "AG260", "next() of a dataset's iterator with a default is not supported.", span=user_span()
+            )
         optional = value.get_next_as_optional()
         backend().assert_stmt(optional.has_value(), StopIteration)
         return optional.get_value()
-    raise StagingError("AG260", "next() of a staged value is not supported.", span=user_span(), fix="Iterate with `for`.")
+    raise StagingError(
+        "AG260", "next() of a staged value is not supported.", span=user_span(), fix="Iterate with `for`."
+    )
 
 
 def _next_item(iterator: SequenceIterator, *default: Any) -> Any:
@@ -379,13 +422,31 @@ def _str(value: Any = "", *rest: Any) -> Any:
 
 
 _BUILTINS: dict[str, Callable[..., Any]] = {
-    "abs": _abs, "all": _all, "any": _any, "bool": truth, "divmod": _divmod, "enumerate": _enumerate,
-    "filter": _filter, "float": _float, "format": lambda value, spec="": text([(value, "", spec)]), "int": _int,
-    "iter": _iter, "len": _len, "list": _as_list, "map": _map,
+    "abs": _abs,
+    "all": _all,
+    "any": _any,
+    "bool": truth,
+    "divmod": _divmod,
+    "enumerate": _enumerate,
+    "filter": _filter,
+    "float": _float,
+    "format": lambda value, spec="": text([(value, "", spec)]),
+    "int": _int,
+    "iter": _iter,
+    "len": _len,
+    "list": _as_list,
+    "map": _map,
     "max": _extreme("max", tf.maximum, tf.reduce_max, tf.argmax),
     "min": _extreme("min", tf.minimum, tf.reduce_min, tf.argmin),
-    "next": _next, "pow": _pow, "range": _range, "repr": lambda value: text([(value, "r", "")]),
-    "reversed": _reversed, "round": _round, "sorted": _sorted, "str": _str, "sum": _sum, "tuple": _as_tuple,
+    "next": _next,
+    "pow": _pow,
+    "range": _range,
+    "repr": lambda value: text([(value, "r", "")]),
+    "reversed": _reversed,
+    "round": _round,
+    "sorted": _sorted,
+    "str": _str,
+    "sum": _sum,
+    "tuple": _as_tuple,
     "zip": _zip,
 }
-

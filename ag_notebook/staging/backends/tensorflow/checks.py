@@ -16,8 +16,8 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.report import Span
-from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import StagedRaise, trace
@@ -128,5 +128,7 @@ def original(error: BaseException, failures: Sequence[Failure]) -> BaseException
     index = int(found.group(1)) if found else len(failures)
     if found is None or index >= len(failures):
         return None
-    texts = (found.group(2) or "").encode().decode("unicode_escape").encode("latin-1").decode().split(_BETWEEN)
+    texts = (
+        (found.group(2) or "").encode().decode("unicode_escape").encode("latin-1").decode().split(_BETWEEN)
+    )
     return failures[index].at_run_time(texts)

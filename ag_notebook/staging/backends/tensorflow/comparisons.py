@@ -9,6 +9,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedRange, resolved, staged_items
 from ag_notebook.staging.backends.tensorflow.logic import and_, not_, or_
 from ag_notebook.staging.backends.tensorflow.specs import NoJoin, as_tensor_type, is_number, join_dtypes
 from ag_notebook.staging.backends.tensorflow.structure import spec_of
@@ -16,7 +17,6 @@ from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedRange, resolved, staged_items
 
 
 def compare(name: str, left: Any, right: Any) -> Any:
@@ -32,15 +32,19 @@ def _equal(left: Any, right: Any) -> Any:
                 return tf.logical_not(maybe.ag_flag)
             return and_(maybe.ag_flag, lambda: _equal(maybe.ag_value, other))
         return _equal(resolved(maybe), other)
-    if isinstance(left, (tuple, list)) and isinstance(right, (tuple, list)) and not (
-        staged_items(left) or staged_items(right)
+    if (
+        isinstance(left, (tuple, list))
+        and isinstance(right, (tuple, list))
+        and not (staged_items(left) or staged_items(right))
     ):
         if type(left) is not type(right) and isinstance(left, list) != isinstance(right, list):
             return False
         return _all_equal(list(left), list(right)) if len(left) == len(right) else False
     if staged_items(left) is not None or staged_items(right) is not None:
         raise StagingError(
-            "AG221", "lists with staged contents cannot be compared.", span=user_span(),
+            "AG221",
+            "lists with staged contents cannot be compared.",
+            span=user_span(),
             fix="Stack them into tensors and compare those.",
         )
     if isinstance(left, Choice) or isinstance(right, Choice):
@@ -81,7 +85,8 @@ def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
 
 
 def _all_equal(left: list[Any], right: list[Any]) -> Any:
-    from ag_notebook.staging.runtime.expressions import and_ as dispatch_and, eq
+    from ag_notebook.staging.runtime.expressions import and_ as dispatch_and
+    from ag_notebook.staging.runtime.expressions import eq
 
     result: Any = True
     for a, b in zip(left, right, strict=True):
@@ -130,7 +135,10 @@ def _in(left: Any, right: Any) -> Any:
     if isinstance(right, (tf.Tensor, tf.Variable)) and right.dtype == tf.string and right.shape.rank == 0:
         if not isinstance(left, str):
             raise StagingError(
-                "AG222", "a staged text is looked for in another one.", span=user_span(), fix="Use tf.strings.",
+                "AG222",
+                "a staged text is looked for in another one.",
+                span=user_span(),
+                fix="Use tf.strings.",
             )
         return tf.strings.regex_full_match(right, f"(?s).*{re.escape(left)}.*")
     if isinstance(right, (tf.Tensor, tf.Variable)):
@@ -140,7 +148,8 @@ def _in(left: Any, right: Any) -> Any:
             raise StagingError("AG222", "a staged text is looked for in a Python text.", span=user_span())
         found = [right[i:j] for i in range(len(right) + 1) for j in range(i, len(right) + 1)]
         return tf.reduce_any(tf.equal(as_tensor(left), tf.constant(sorted(set(found)))))
-    from ag_notebook.staging.runtime.expressions import eq, or_ as dispatch_or
+    from ag_notebook.staging.runtime.expressions import eq
+    from ag_notebook.staging.runtime.expressions import or_ as dispatch_or
 
     result: Any = False
     for item in right:
@@ -158,8 +167,11 @@ def _in_range(value: Any, numbers: Any) -> Any:
     def backwards() -> Any:
         return and_(number <= start, lambda: number > stop)
 
-    inside = (forwards() if step > 0 else backwards()) if isinstance(step, int) else or_(
-        and_(as_tensor(step) > 0, forwards), lambda: and_(as_tensor(step) < 0, backwards))
+    inside = (
+        (forwards() if step > 0 else backwards())
+        if isinstance(step, int)
+        else or_(and_(as_tensor(step) > 0, forwards), lambda: and_(as_tensor(step) < 0, backwards))
+    )
     return and_(inside, lambda: _equal((number - start) % step, 0))
 
 

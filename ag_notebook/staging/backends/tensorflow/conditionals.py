@@ -1,9 +1,9 @@
 """Stages `if`: traces both branches, joins what they bind and change, and builds one `If` op.
 
-    traces then, traces else     each in a graph and a scope of effects of its own
-    joins the types              of results, and of locations that either branch wrote
-    lowers each side             to the joined types, as outputs of its graph
-    builds the op, lifts         and writes merged locations in the scope outside
+traces then, traces else     each in a graph and a scope of effects of its own
+joins the types              of results, and of locations that either branch wrote
+lowers each side             to the joined types, as outputs of its graph
+builds the op, lifts         and writes merged locations in the scope outside
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
@@ -25,15 +26,13 @@ from ag_notebook.staging.runtime.aliases import known_otherwise
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, touch, trace
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
 
 
 CHEAP = frozenset(
-    "Abs AddV2 Cast Const Equal Greater GreaterEqual Identity Less LessEqual LogicalAnd LogicalNot LogicalOr Maximum "
-    "Minimum Mul Neg NotEqual Placeholder RealDiv SelectV2 Square Sub".split()
+    ["Abs", "AddV2", "Cast", "Const", "Equal", "Greater", "GreaterEqual", "Identity", "Less", "LessEqual", "LogicalAnd", "LogicalNot", "LogicalOr", "Maximum", "Minimum", "Mul", "Neg", "NotEqual", "Placeholder", "RealDiv", "SelectV2", "Square", "Sub"]
 )
 """Ops that cannot fail and cost no more than a conditional around them would."""
 MOST_OPS = 24
@@ -46,7 +45,9 @@ def required_context() -> Context:
     context = current()
     if context is None:
         raise StagingError(
-            "AG502", "a graph is being built here, but not by a staged function.", span=user_span(),
+            "AG502",
+            "a graph is being built here, but not by a staged function.",
+            span=user_span(),
             fix="Call it through ag_notebook.staging.function(f).",
         )
     return context
@@ -91,15 +92,23 @@ class Branch:
             and not self.traced.effects
             and len(ops) <= MOST_OPS
             and all(op.type in CHEAP for op in ops)
-            and all(o.shape.is_fully_defined() and o.shape.num_elements() <= LARGEST for op in ops for o in op.outputs)
+            and all(
+                o.shape.is_fully_defined() and o.shape.num_elements() <= LARGEST
+                for op in ops
+                for o in op.outputs
+            )
         )
 
     def finish(self, values: Sequence[Any], specs: Sequence[Spec]) -> None:
         with self.body.building(), view(self.traced.effects):
-            self.body.finish([t for value, spec in zip(values, specs, strict=True) for t in lower(value, spec)])
+            self.body.finish(
+                [t for value, spec in zip(values, specs, strict=True) for t in lower(value, spec)]
+            )
 
 
-def stage_if(test: Any, if_true: Callable[[], State], if_false: Callable[[], State], names: Sequence[str]) -> State:
+def stage_if(
+    test: Any, if_true: Callable[[], State], if_false: Callable[[], State], names: Sequence[str]
+) -> State:
     """Stages a conditional on `test`; both thunks return the state named `names`."""
     predicate = truth(test)
     if isinstance(predicate, bool):
@@ -165,8 +174,11 @@ def _is_exit(names: Sequence[str]) -> bool:
 def _selectable(specs: Sequence[Spec]) -> bool:
     """Whether values of these types can be computed on both sides and one be taken."""
     return all(
-        t.dtype not in (tf.variant, tf.resource) and t.shape.is_fully_defined() and t.shape.num_elements() <= LARGEST
-        for spec in specs for t in spec.tensors()
+        t.dtype not in (tf.variant, tf.resource)
+        and t.shape.is_fully_defined()
+        and t.shape.num_elements() <= LARGEST
+        for spec in specs
+        for t in spec.tensors()
     )
 
 
@@ -175,7 +187,9 @@ def _selected(
 ) -> State:
     """Both sides computed here and now, and the right values taken: an exit of a loop without a nested `If` op."""
     events = len(context.events)
-    sides = [[t for v, s in zip(b.function(), specs, strict=True) for t in lower(v, s)] for b in (then, orelse)]
+    sides = [
+        [t for v, s in zip(b.function(), specs, strict=True) for t in lower(v, s)] for b in (then, orelse)
+    ]
     del context.events[events:]
     tensors = iter([tf.where(predicate, a, b) for a, b in zip(*sides, strict=True)])
     return tuple(lift(spec, tensors) for spec in specs)
@@ -188,8 +202,10 @@ def _join_all(left: list[Spec], right: list[Spec], labels: Sequence[str]) -> lis
             joined.append(join(a, b))
         except NoJoin as error:
             raise StagingError(
-                "AG230", f"'{label}' is {describe(a)} in one branch and {describe(b)} in the other: {error}.",
-                span=user_span(), fix="Make both branches give the same kind of value, for instance with tf.cast.",
+                "AG230",
+                f"'{label}' is {describe(a)} in one branch and {describe(b)} in the other: {error}.",
+                span=user_span(),
+                fix="Make both branches give the same kind of value, for instance with tf.cast.",
             ) from None
     return joined
 
@@ -203,8 +219,10 @@ def refuse_unmergeable(location: Location) -> None:
     if location.kind == "items" and not isinstance(location.owner, (list, dict)):
         kind = type(location.owner).__name__
         raise StagingError(
-            "AG231", f"a {kind} is changed (by a method like append or add) under a staged test or in a staged loop.",
-            span=location.span, fix="Use a list, a dict with known keys, or a tensor.",
+            "AG231",
+            f"a {kind} is changed (by a method like append or add) under a staged test or in a staged loop.",
+            span=location.span,
+            fix="Use a list, a dict with known keys, or a tensor.",
         )
 
 

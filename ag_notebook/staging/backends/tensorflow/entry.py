@@ -16,8 +16,8 @@ import tensorflow as tf
 from ag_notebook.report import Trace
 from ag_notebook.staging.backends.tensorflow import signature
 from ag_notebook.staging.backends.tensorflow.checks import original
-from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
 from ag_notebook.staging.backends.tensorflow.failures import cleaned, staging_errors
+from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
 from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
 from ag_notebook.staging.backends.tensorflow.joins import join
 from ag_notebook.staging.backends.tensorflow.library import run_inside
@@ -66,13 +66,17 @@ class TensorFlowEntry:
     @staticmethod
     def describe(concrete: Concrete) -> Trace:
         """A trace as data."""
-        return Trace(concrete.signature, concrete.reason, tuple(concrete.events), graph_model(concrete.function.graph))
+        return Trace(
+            concrete.signature, concrete.reason, tuple(concrete.events), graph_model(concrete.function.graph)
+        )
 
     def all_traces(self) -> list[Trace]:
         """Every trace made so far, oldest first."""
         return [self.describe(c) for c in self.traces]
 
-    def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[inspect.BoundArguments, signature.Leaves]:
+    def _bind(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[inspect.BoundArguments, signature.Leaves]:
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         leaves = signature.Leaves()
@@ -173,5 +177,3 @@ def _renewed(error: BaseException) -> BaseException:
     if isinstance(error, StagingError):
         return StagedRuntimeError(error.code, error.message, span=error.span, fix=error.fix)
     return error
-
-

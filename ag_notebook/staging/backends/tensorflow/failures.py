@@ -79,11 +79,17 @@ def _place(traceback: types.TracebackType | None) -> tuple[Span | None, bool]:
 
 def _renewed(error: BaseException, span: Span | None) -> StagingError:
     base = next((c for c in _CLASSES if isinstance(error, c)), None)
-    kind = StagingError if base is None else type("StagingError", (StagingError, base), {"__module__": StagingError.__module__})
+    kind = (
+        StagingError
+        if base is None
+        else type("StagingError", (StagingError, base), {"__module__": StagingError.__module__})
+    )
     text = str(error).strip().split("\n")[0]
     if _SYMBOLIC_BOOL in text or "iterating over a symbolic" in text.lower():
         return kind(
-            "AG223", "a staged value is used where only Python could decide, in code that is not converted.",
-            span=span, fix="Do the test in a function of your own, or with a TensorFlow operation.",
+            "AG223",
+            "a staged value is used where only Python could decide, in code that is not converted.",
+            span=span,
+            fix="Do the test in a function of your own, or with a TensorFlow operation.",
         )
     return kind("AG201", text if text.endswith(".") else f"{text}.", span=span)

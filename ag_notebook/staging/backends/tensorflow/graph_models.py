@@ -41,9 +41,12 @@ def graph_model(graph: Any, role: str = "main", depth: int = 0) -> GraphModel:
     if role == "body":
         edges += [
             GraphEdge(o.op.name, i.op.name, o.value_index, 0, carried=True)
-            for o, i in zip(graph.outputs, graph.inputs, strict=False) if o.op.name != i.op.name
+            for o, i in zip(graph.outputs, graph.inputs, strict=False)
+            if o.op.name != i.op.name
         ]
-    return GraphModel(getattr(graph, "name", role), role, tuple(nodes), tuple(edges), tuple(inputs), tuple(outputs))
+    return GraphModel(
+        getattr(graph, "name", role), role, tuple(nodes), tuple(edges), tuple(inputs), tuple(outputs)
+    )
 
 
 def _node(graph: Any, op: tf.Operation, depth: int) -> GraphNode:
@@ -68,7 +71,11 @@ def _attributes(op: tf.Operation) -> tuple[tuple[str, str], ...]:
     for name, value in sorted(op.node_def.attr.items()):
         if name.startswith("_") or name in ("T", "Tin", "Tout", "output_shapes"):
             continue
-        text = _constant_text(op) if op.type == "Const" and name == "value" else str(value).strip().replace("\n", " ")
+        text = (
+            _constant_text(op)
+            if op.type == "Const" and name == "value"
+            else str(value).strip().replace("\n", " ")
+        )
         found.append((name, text if len(text) <= LONGEST_ATTRIBUTE else text[: LONGEST_ATTRIBUTE - 1] + "…"))
     return tuple(found)
 
@@ -80,7 +87,7 @@ def _constant_text(op: tf.Operation) -> str:
     if held.size == 1 and held.shape == ():
         item = held.item()
         return item.decode(errors="replace") if isinstance(item, bytes) else str(item)
-    return f"array of shape {list(held.shape)}" if held.size > 8 else " ".join(str(held.tolist()).split())  # noqa: PLR2004
+    return f"array of shape {list(held.shape)}" if held.size > 8 else " ".join(str(held.tolist()).split())
 
 
 def is_user_file(name: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, staged_items
 from ag_notebook.staging.backends.tensorflow.conditionals import stage_if, switch
 from ag_notebook.staging.backends.tensorflow.joins import describe, is_none, join
 from ag_notebook.staging.backends.tensorflow.lists import (
@@ -31,7 +32,6 @@ from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, staged_items
 
 
 def plain_index(index: Any) -> Any:
@@ -115,7 +115,9 @@ def setitem(value: Any, index: Any, item: Any) -> Any:
     if staged_items(value) is not None or type(value) is list:
         if isinstance(index, slice):
             raise StagingError(
-                "AG252", "a slice of a list cannot be assigned with staged operands.", span=user_span(),
+                "AG252",
+                "a slice of a list cannot be assigned with staged operands.",
+                span=user_span(),
                 fix="Use a tensor, or assign item by item.",
             )
         set_list_item(value, plain_index(index), item)
@@ -124,12 +126,16 @@ def setitem(value: Any, index: Any, item: Any) -> Any:
         return _set_dict_item(value, plain_index(index), item)
     if isinstance(value, np.ndarray):
         raise StagingError(
-            "AG253", "a staged value cannot be stored in a numpy array.", span=user_span(),
+            "AG253",
+            "a staged value cannot be stored in a numpy array.",
+            span=user_span(),
             fix="Use a tensor: x = tf.zeros(…), then x[i] = v.",
         )
     if isinstance(value, tf.Variable):
         raise StagingError(
-            "AG254", "items of a tf.Variable cannot be assigned.", span=user_span(),
+            "AG254",
+            "items of a tf.Variable cannot be assigned.",
+            span=user_span(),
             fix="Use variable[index].assign(value).",
         )
     if isinstance(value, tf.Tensor):
@@ -144,9 +150,12 @@ def _set_dict_item(table: dict[Any, Any], key: Any, item: Any) -> Any:
 
     keys = [k for k in table if is_number(spec_of(k))]
     matches = [BACKEND.compare("==", key, k) for k in keys]
-    found = tf.reduce_any(tf.stack([tf.convert_to_tensor(m) for m in matches])) if keys else tf.constant(False)
+    found = (
+        tf.reduce_any(tf.stack([tf.convert_to_tensor(m) for m in matches])) if keys else tf.constant(False)
+    )
     BACKEND.assert_stmt(
-        found, lambda: StagingError("AG255", "a staged key that is not in the dict yet cannot be added to it.")
+        found,
+        lambda: StagingError("AG255", "a staged key that is not in the dict yet cannot be added to it."),
     )
     for known, match in zip(keys, matches, strict=True):
         old = table[known]
@@ -157,13 +166,19 @@ def _set_dict_item(table: dict[Any, Any], key: Any, item: Any) -> Any:
 def _set_tensor_item(tensor: tf.Tensor, index: Any, item: Any) -> tf.Tensor:
     """The tensor with the items at `index` replaced (value semantics: other names keep the old tensor)."""
     if isinstance(item, (list, tuple)):
-        item = stack(item) if staged_items(item) is not None else tf.stack([as_tensor(v, tensor.dtype) for v in item])
+        item = (
+            stack(item)
+            if staged_items(item) is not None
+            else tf.stack([as_tensor(v, tensor.dtype) for v in item])
+        )
     item_tensor = as_tensor(item) if not isinstance(item, (bool, int, float)) else None
     if item_tensor is not None and item_tensor.dtype != tensor.dtype:
         if not isinstance(item, WeakNumber) and not _fits(item_tensor.dtype, tensor.dtype):
             raise StagingError(
-                "AG256", f"a {item_tensor.dtype.name} value does not fit a {tensor.dtype.name} tensor.",
-                span=user_span(), fix="Convert one of the two with tf.cast.",
+                "AG256",
+                f"a {item_tensor.dtype.name} value does not fit a {tensor.dtype.name} tensor.",
+                span=user_span(),
+                fix="Convert one of the two with tf.cast.",
             )
     written = as_tensor(item, tensor.dtype)
     if isinstance(index, tf.Tensor) and index.dtype == tf.bool:
@@ -205,10 +220,16 @@ def unpack(value: Any, count: int, star: int | None) -> Sequence[Any]:
     """
     from ag_notebook.staging.backends.tensorflow.iteration import indexable
 
-    if isinstance(value, (StagedRange, LazySequence)) or not isinstance(stack(value), (tf.Tensor, tf.Variable)):
+    if isinstance(value, (StagedRange, LazySequence)) or not isinstance(
+        stack(value), (tf.Tensor, tf.Variable)
+    ):
         source = indexable(value)
         if star is not None:
-            raise StagingError("AG243", f"a staged {describe(spec_of(value))} cannot be unpacked with a star.", span=user_span())
+            raise StagingError(
+                "AG243",
+                f"a staged {describe(spec_of(value))} cannot be unpacked with a star.",
+                span=user_span(),
+            )
         return [source.item(tf.constant(i)) for i in range(count)]
     tensor = tf.convert_to_tensor(stack(value))
     _check_count(tensor, count, star)
@@ -218,10 +239,16 @@ def unpack(value: Any, count: int, star: int | None) -> Sequence[Any]:
     middle = tensor[star : -after if after else None]
     if middle.shape[0] is None:
         raise StagingError(
-            "AG243", "a tensor of unknown length cannot be unpacked with a star.", span=user_span(),
+            "AG243",
+            "a tensor of unknown length cannot be unpacked with a star.",
+            span=user_span(),
             fix="Slice it: first, rest = x[0], x[1:].",
         )
-    return [*(tensor[i] for i in range(star)), *tf.unstack(middle), *(tensor[i - after] for i in range(after))]
+    return [
+        *(tensor[i] for i in range(star)),
+        *tf.unstack(middle),
+        *(tensor[i - after] for i in range(after)),
+    ]
 
 
 def _check_count(tensor: tf.Tensor, count: int, star: int | None) -> None:
@@ -234,8 +261,11 @@ def _check_count(tensor: tf.Tensor, count: int, star: int | None) -> None:
     if length is not None:
         if (length != wanted) if star is None else (length < wanted):
             few = length < wanted
-            text = f"not enough values to unpack (expected {wanted}, got {length})" if few else (
-                f"too many values to unpack (expected {wanted})")
+            text = (
+                f"not enough values to unpack (expected {wanted}, got {length})"
+                if few
+                else (f"too many values to unpack (expected {wanted})")
+            )
             raise ValueError(text)
         return
     size = tf.shape(tensor)[0]

@@ -12,6 +12,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import LazySequence, SequenceIterator, StagedRange, staged_items
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.lists import list_item, list_length
 from ag_notebook.staging.backends.tensorflow.logic import and_
@@ -24,7 +25,6 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import LazySequence, SequenceIterator, StagedRange, staged_items
 
 State = tuple[Any, ...]
 Body = Callable[..., State]
@@ -39,7 +39,11 @@ class Indexable:
 
 
 def stage_for(
-    iterable: Any, loop_body: Body, extra_test: Callable[..., Any] | None, state: State, names: Sequence[str],
+    iterable: Any,
+    loop_body: Body,
+    extra_test: Callable[..., Any] | None,
+    state: State,
+    names: Sequence[str],
     options: dict[str, Any],
 ) -> State:
     """`for item in iterable: state = loop_body(item, *state)`, as long as `extra_test(*state)`."""
@@ -58,8 +62,12 @@ def stage_for(
 
 
 def _over_iterator(
-    iterator: SequenceIterator, loop_body: Body, extra_test: Callable[..., Any] | None, state: State,
-    names: Sequence[str], options: dict[str, Any],
+    iterator: SequenceIterator,
+    loop_body: Body,
+    extra_test: Callable[..., Any] | None,
+    state: State,
+    names: Sequence[str],
+    options: dict[str, Any],
 ) -> State:
     """From where the iterator is; afterwards it is behind the last item that was taken."""
     source = Indexable(iterator.length, iterator.item)
@@ -71,7 +79,11 @@ def _over_iterator(
 
 
 def _over_items(
-    source: Indexable, loop_body: Body, extra_test: Callable[..., Any] | None, state: State, names: Sequence[str],
+    source: Indexable,
+    loop_body: Body,
+    extra_test: Callable[..., Any] | None,
+    state: State,
+    names: Sequence[str],
     options: dict[str, Any],
 ) -> State:
     """All items; the index is the number of the iteration."""
@@ -82,13 +94,18 @@ def _over_items(
         after = loop_body(source.item(iteration.number), *carried.whole(values))
         return _go_on(iteration.following < length, extra_test, after), carried.part(after)
 
-    first = _go_on(0 < length, extra_test, state)
+    first = _go_on(length > 0, extra_test, state)
     return carried.whole(stage_loop(first, step, carried.initial, carried.names, loop_body.__code__, options))
 
 
 def _over_rest(
-    source: Indexable, start: tf.Tensor, loop_body: Body, extra_test: Callable[..., Any] | None, state: State,
-    names: Sequence[str], options: dict[str, Any],
+    source: Indexable,
+    start: tf.Tensor,
+    loop_body: Body,
+    extra_test: Callable[..., Any] | None,
+    state: State,
+    names: Sequence[str],
+    options: dict[str, Any],
 ) -> State:
     """The items from `start` on; returns the index after the last one taken, then the state."""
     carried = Carried(state, names, options.get("temporaries", ()))
@@ -117,8 +134,13 @@ def _go_on(more: Any, extra_test: Callable[..., Any] | None, state: State) -> An
 
 
 def _over_range(
-    numbers: StagedRange, loop_body: Body, extra_test: Callable[..., Any] | None, state: State, names: Sequence[str],
-    options: dict[str, Any], weak: bool = True,
+    numbers: StagedRange,
+    loop_body: Body,
+    extra_test: Callable[..., Any] | None,
+    state: State,
+    names: Sequence[str],
+    options: dict[str, Any],
+    weak: bool = True,
 ) -> State:
     """Counts through a range; the items of Python's `range` are weak numbers, those of `tf.range` are not."""
     carried = Carried(state, names, options.get("temporaries", ()))
@@ -144,7 +166,9 @@ def _over_range(
             after = loop_body(item(counted(iteration.number)), *carried.whole(values))
             return _go_on(in_range(counted(iteration.following)), extra_test, after), carried.part(after)
 
-        return carried.whole(stage_loop(first, step, carried.initial, carried.names, loop_body.__code__, options))
+        return carried.whole(
+            stage_loop(first, step, carried.initial, carried.names, loop_body.__code__, options)
+        )
 
     def step_carrying(values: State, _: Iteration) -> tuple[Any, State]:
         number, *rest = values
@@ -175,19 +199,27 @@ def _range_of(value: Any) -> StagedRange | None:
 def _range_dtype(numbers: StagedRange) -> tf.DType:
     dtypes = {
         v.natural if isinstance(v, WeakNumber) else v.dtype
-        for v in (numbers.start, numbers.stop, numbers.step) if not isinstance(v, int)
+        for v in (numbers.start, numbers.stop, numbers.step)
+        if not isinstance(v, int)
     }
     if any(not d.is_integer for d in dtypes):
         raise StagingError(
-            "AG240", "range() takes integers, and a tensor here is of another dtype.", span=user_span(),
+            "AG240",
+            "range() takes integers, and a tensor here is of another dtype.",
+            span=user_span(),
             fix="Convert it with int().",
         )
     return max(dtypes, key=lambda d: d.size)
 
 
 def _over_dataset(
-    dataset: Any, item: Callable[[Any, Any], Any] | None, loop_body: Body, extra_test: Callable[..., Any] | None,
-    state: State, names: Sequence[str], options: dict[str, Any],
+    dataset: Any,
+    item: Callable[[Any, Any], Any] | None,
+    loop_body: Body,
+    extra_test: Callable[..., Any] | None,
+    state: State,
+    names: Sequence[str],
+    options: dict[str, Any],
 ) -> State:
     iterator = dataset if isinstance(dataset, tf.data.Iterator) else iter(dataset)
     if extra_test is not None and extra_test(*state) is not True:
@@ -210,8 +242,12 @@ def _over_dataset(
         return go_on, (private.optional_handle(following), *carried.part(after))
 
     final = stage_loop(
-        first.has_value(), step, (private.optional_handle(first), *carried.initial), ("element", *carried.names),
-        loop_body.__code__, options,
+        first.has_value(),
+        step,
+        (private.optional_handle(first), *carried.initial),
+        ("element", *carried.names),
+        loop_body.__code__,
+        options,
     )
     return carried.whole(final[1:])
 
@@ -247,7 +283,9 @@ def indexable(value: Any) -> Indexable:
         held = list(value)
         return Indexable(len(held), lambda i: getitem(held, i))
     raise StagingError(
-        "AG242", f"a {type(value).__name__} cannot be iterated beside something staged.", span=user_span(),
+        "AG242",
+        f"a {type(value).__name__} cannot be iterated beside something staged.",
+        span=user_span(),
         fix="Make a list of it first.",
     )
 
@@ -265,14 +303,19 @@ def _trip_count(numbers: StagedRange) -> Any:
 def _tensor_rows(tensor: tf.Tensor) -> Indexable:
     """The rows of a tensor, taken apart once."""
     if tensor.shape.rank == 0:
-        raise StagingError("AG242", "a scalar tensor cannot be iterated.", span=user_span(), fix="Use range(n).")
+        raise StagingError(
+            "AG242", "a scalar tensor cannot be iterated.", span=user_span(), fix="Use range(n)."
+        )
     length = tensor.shape[0] if tensor.shape.rank and tensor.shape[0] is not None else tf.shape(tensor)[0]
     row = TensorType(tensor.dtype, tensor.shape[1:] if tensor.shape.rank else tf.TensorShape(None))
     handle = tf.raw_ops.TensorListFromTensor(tensor=tensor, element_shape=shape_argument(row))
 
     def item(index: tf.Tensor) -> tf.Tensor:
         found = tf.raw_ops.TensorListGetItem(
-            input_handle=handle, index=as_tensor(index, tf.int32), element_shape=shape_argument(row), element_dtype=row.dtype
+            input_handle=handle,
+            index=as_tensor(index, tf.int32),
+            element_shape=shape_argument(row),
+            element_dtype=row.dtype,
         )
         found.set_shape(row.shape)
         return found

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ag_notebook.staging.backends.carriers import Undefined
 from ag_notebook.staging.backends.tensorflow.specs import (
     SCALARS,
+    ChoiceType,
     CompositeType,
     Constant,
     ContentsType,
     FieldsType,
-    ChoiceType,
     ListType,
     Never,
     NoJoin,
@@ -27,7 +28,6 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     join_tensor_types,
 )
 from ag_notebook.staging.backends.tensorflow.structure import deepen, is_record, own
-from ag_notebook.staging.backends.carriers import Undefined
 from ag_notebook.staging.runtime.effects import Contents
 
 
@@ -117,19 +117,33 @@ def _is_opaque(value: object) -> bool:
     """Whether a Python object has no structure to join by: a function, class, enum member, layer, variable, …"""
     if value is None or type(value) in (*SCALARS, complex, bytes) or isinstance(value, (Undefined, Contents)):
         return False
-    return not (type(value) in (list, dict, set) or isinstance(value, (tuple, np.ndarray)) or is_record(value))
+    return not (
+        type(value) in (list, dict, set) or isinstance(value, (tuple, np.ndarray)) or is_record(value)
+    )
 
 
 def _join_structures(a: Spec, b: Spec) -> Spec:
     if isinstance(a, ContentsType) and isinstance(b, ContentsType):
         return ContentsType(join(a.inner, b.inner))
-    if isinstance(a, SequenceType) and isinstance(b, SequenceType) and a.kind is b.kind and len(a.items) == len(b.items):
+    if (
+        isinstance(a, SequenceType)
+        and isinstance(b, SequenceType)
+        and a.kind is b.kind
+        and len(a.items) == len(b.items)
+    ):
         return SequenceType(a.kind, tuple(join(x, y) for x, y in zip(a.items, b.items, strict=True)))
     if is_list(a) and is_list(b):
         return ListType(_element(a, b))
-    if isinstance(a, FieldsType) and isinstance(b, FieldsType) and a.kind is b.kind and set(a.names) == set(b.names):
+    if (
+        isinstance(a, FieldsType)
+        and isinstance(b, FieldsType)
+        and a.kind is b.kind
+        and set(a.names) == set(b.names)
+    ):
         right = dict(zip(b.names, b.items, strict=True))
-        return FieldsType(a.kind, a.names, tuple(join(x, right[n]) for n, x in zip(a.names, a.items, strict=True)))
+        return FieldsType(
+            a.kind, a.names, tuple(join(x, right[n]) for n, x in zip(a.names, a.items, strict=True))
+        )
     if isinstance(a, CompositeType) and isinstance(b, CompositeType):
         general = a.type_spec.most_specific_common_supertype([b.type_spec])
         if general is not None and len(a.components) == len(b.components):

@@ -14,6 +14,13 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import (
+    LazySequence,
+    Maybe,
+    StagedRange,
+    resolved,
+    staged_items,
+)
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.backends.tensorflow import private, texts
@@ -28,13 +35,6 @@ from ag_notebook.staging.runtime.callees import is_user_function, package_of
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.effects import kept_effects, trace
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import (
-    LazySequence,
-    Maybe,
-    StagedRange,
-    resolved,
-    staged_items,
-)
 
 TENSOR_PACKAGES = frozenset(("tensorflow", "keras"))
 
@@ -100,7 +100,9 @@ def _tensorflow_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs
 _ARRAY_WRITES = frozenset(("write", "scatter", "unstack", "split"))
 
 
-def _array_call(function: Callable[..., Any], array: tf.TensorArray, taken: tuple[list[Any], dict[str, Any]]) -> Any:
+def _array_call(
+    function: Callable[..., Any], array: tf.TensorArray, taken: tuple[list[Any], dict[str, Any]]
+) -> Any:
     """A method of a TensorArray. Eagerly a write changes the array itself, in a graph only its result has it."""
     context = required_context()
     refuse_superseded(array)
@@ -124,8 +126,10 @@ def _strong_dtype(value: Any) -> tf.DType | None:
 def callback(value: Any) -> Any:
     """A function of the user's as one that TensorFlow may call: converted, and traced in a scope of its own."""
     is_function = type(value) is types.FunctionType and is_user_function(value)
-    is_method = type(value) is types.MethodType and type(value.__func__) is types.FunctionType and is_user_function(
-        value.__func__
+    is_method = (
+        type(value) is types.MethodType
+        and type(value.__func__) is types.FunctionType
+        and is_user_function(value.__func__)
     )
     staged = getattr(value, "__ag_staged__", None)
     if not (is_function or is_method or staged is not None):
@@ -153,31 +157,59 @@ def run_inside(function: Callable[[], Any], roots: list[Any]) -> Any:
         if traced.raised is not None:
             fail(traced.raised, traced.result.span)
             raise StagingError(
-                "AG235", f"a function given to TensorFlow always raises {type(traced.raised).__name__}.",
+                "AG235",
+                f"a function given to TensorFlow always raises {type(traced.raised).__name__}.",
                 span=user_span(),
             ) from traced.raised
         kept = kept_effects(traced.effects, [*roots, *(f for f, _ in context.entered[entered:])])
         if kept:
             labels = ", ".join(e.location.label for e in kept.values())
             raise StagingError(
-                "AG234", f"a function given to TensorFlow changes {labels}, and the change would be lost.",
-                span=user_span(), fix="Return the value instead.",
+                "AG234",
+                f"a function given to TensorFlow changes {labels}, and the change would be lost.",
+                span=user_span(),
+                fix="Return the value instead.",
             )
         with view(traced.effects):
             return plain(traced.result)
 
 
 _MATH = {
-    "sqrt": tf.sqrt, "exp": tf.exp, "log": tf.math.log, "log1p": tf.math.log1p, "expm1": tf.math.expm1, "sin": tf.sin,
-    "cos": tf.cos, "tan": tf.tan, "asin": tf.asin, "acos": tf.acos, "atan": tf.atan, "atan2": tf.atan2,
-    "sinh": tf.sinh, "cosh": tf.cosh, "tanh": tf.tanh, "fabs": tf.abs, "erf": tf.math.erf, "lgamma": tf.math.lgamma,
-    "isnan": tf.math.is_nan, "isinf": tf.math.is_inf, "isfinite": tf.math.is_finite, "pow": tf.pow,
+    "sqrt": tf.sqrt,
+    "exp": tf.exp,
+    "log": tf.math.log,
+    "log1p": tf.math.log1p,
+    "expm1": tf.math.expm1,
+    "sin": tf.sin,
+    "cos": tf.cos,
+    "tan": tf.tan,
+    "asin": tf.asin,
+    "acos": tf.acos,
+    "atan": tf.atan,
+    "atan2": tf.atan2,
+    "sinh": tf.sinh,
+    "cosh": tf.cosh,
+    "tanh": tf.tanh,
+    "fabs": tf.abs,
+    "erf": tf.math.erf,
+    "lgamma": tf.math.lgamma,
+    "isnan": tf.math.is_nan,
+    "isinf": tf.math.is_inf,
+    "isfinite": tf.math.is_finite,
+    "pow": tf.pow,
 }
 _ROUNDING = {"floor": tf.floor, "ceil": tf.math.ceil, "trunc": lambda t: tf.sign(t) * tf.floor(tf.abs(t))}
-_CHECKED = {"sqrt": lambda t: t >= 0, "log": lambda t: t > 0, "asin": lambda t: tf.abs(t) <= 1, "acos": lambda t: tf.abs(t) <= 1}
+_CHECKED = {
+    "sqrt": lambda t: t >= 0,
+    "log": lambda t: t > 0,
+    "asin": lambda t: tf.abs(t) <= 1,
+    "acos": lambda t: tf.abs(t) <= 1,
+}
 
 
-def _numeric_call(function: Callable[..., Any], package: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def _numeric_call(
+    function: Callable[..., Any], package: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
     __tracebackhide__ = True
     name = getattr(function, "__name__", str(function))
     if package == "math" and not kwargs and name in (*_MATH, *_ROUNDING):
@@ -185,9 +217,13 @@ def _numeric_call(function: Callable[..., Any], package: str, args: tuple[Any, .
     if package != "math":
         equivalent = getattr(tf.experimental.numpy, name, None)
         if equivalent is not None:
-            return tf.convert_to_tensor(equivalent(*(plain(a) for a in args), **{k: plain(v) for k, v in kwargs.items()}))
+            return tf.convert_to_tensor(
+                equivalent(*(plain(a) for a in args), **{k: plain(v) for k, v in kwargs.items()})
+            )
     raise StagingError(
-        "AG262", f"{package}.{name} has no TensorFlow equivalent, and an operand is staged.", span=user_span(),
+        "AG262",
+        f"{package}.{name} has no TensorFlow equivalent, and an operand is staged.",
+        span=user_span(),
         fix="Use a TensorFlow function instead.",
     )
 
@@ -225,10 +261,14 @@ def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: di
     if type(receiver) is dict and name == "get":
         key, *rest = args
         default = rest[0] if rest else None
-        return choose(BACKEND.compare("in", key, list(receiver)), lambda: getitem(receiver, key), lambda: default)
+        return choose(
+            BACKEND.compare("in", key, list(receiver)), lambda: getitem(receiver, key), lambda: default
+        )
     if type(receiver) is str and name == "format":
         return texts.text(texts.format_parts(receiver, args, kwargs))
     raise StagingError(
-        "AG263", f"{type(receiver).__name__}.{name} with a staged operand is not supported.", span=user_span(),
+        "AG263",
+        f"{type(receiver).__name__}.{name} with a staged operand is not supported.",
+        span=user_span(),
         fix="Use a tensor, or a list or dict by item.",
     )

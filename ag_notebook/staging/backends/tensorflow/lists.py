@@ -6,14 +6,21 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import StagedItems, staged_items
 from ag_notebook.staging.backends.tensorflow.joins import describe, element_spec, join
 from ag_notebook.staging.backends.tensorflow.specs import Never, NoJoin, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.structure import spec_of
-from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend, lift, list_handles, lower, shape_argument
+from ag_notebook.staging.backends.tensorflow.values import (
+    as_tensor,
+    backend,
+    lift,
+    list_handles,
+    lower,
+    shape_argument,
+)
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import StagedItems, staged_items
 
 
 def contents(items: list[Any]) -> StagedItems:
@@ -36,7 +43,9 @@ def stage_items(items: list[Any], more: Spec) -> StagedItems:
         found = StagedItems(tuple(list_handles(items, element)), element, backend())
     except NoJoin as error:
         raise StagingError(
-            "AG250", f"the items of a list have no common type: {error}.", span=user_span(),
+            "AG250",
+            f"the items of a list have no common type: {error}.",
+            span=user_span(),
             fix="Keep values of different kinds in different lists.",
         ) from None
     items[:] = [found]
@@ -98,8 +107,12 @@ def list_item(items: list[Any], index: Any) -> Any:
     staged = contents(items)
     at = _position(items, index)
     parts = [
-        _typed(t, tf.raw_ops.TensorListGetItem(
-            input_handle=h, index=at, element_shape=shape_argument(t), element_dtype=t.dtype))
+        _typed(
+            t,
+            tf.raw_ops.TensorListGetItem(
+                input_handle=h, index=at, element_shape=shape_argument(t), element_dtype=t.dtype
+            ),
+        )
         for h, t in zip(staged.handles, staged.element.tensors(), strict=True)
     ]
     if not parts:
@@ -127,8 +140,10 @@ def _fitting(items: list[Any], item: Any) -> StagedItems:
             staged = StagedItems(tuple(list_handles(items, element)), element, backend())
     except NoJoin as error:
         raise StagingError(
-            "AG250", f"a list of {describe(staged.element)} cannot take {describe(spec_of(item))}: {error}.",
-            span=user_span(), fix="Keep values of different kinds in different lists.",
+            "AG250",
+            f"a list of {describe(staged.element)} cannot take {describe(spec_of(item))}: {error}.",
+            span=user_span(),
+            fix="Keep values of different kinds in different lists.",
         ) from None
     return staged
 
@@ -151,7 +166,9 @@ def pop(items: list[Any], *index: Any) -> Any:
         at = _position(items, index[0])
         _rebuild(items, lambda rows: tf.concat([rows[:at], rows[at + 1 :]], 0))
         return item
-    backend().assert_stmt(as_tensor(list_length(items), tf.int32) > 0, lambda: IndexError("pop from empty list"))
+    backend().assert_stmt(
+        as_tensor(list_length(items), tf.int32) > 0, lambda: IndexError("pop from empty list")
+    )
     popped = [
         tf.raw_ops.TensorListPopBack(input_handle=h, element_shape=shape_argument(t), element_dtype=t.dtype)
         for h, t in zip(staged.handles, staged.element.tensors(), strict=True)
@@ -183,7 +200,9 @@ def stack(items: Any) -> Any:
     rows = _rows(items)
     if not isinstance(staged.element, TensorType):
         raise StagingError(
-            "AG251", f"a list of {describe(staged.element)} is not one tensor.", span=user_span(),
+            "AG251",
+            f"a list of {describe(staged.element)} is not one tensor.",
+            span=user_span(),
             fix="Keep each part in a list of its own.",
         )
     return rows[0]
@@ -250,7 +269,9 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
         stage_items(items, TensorType(tf.as_dtype(dtype), tf.TensorShape(shape)))
         return None
     raise StagingError(
-        "AG251", f"list.{name} is not supported on a list whose contents are staged.", span=user_span(),
+        "AG251",
+        f"list.{name} is not supported on a list whose contents are staged.",
+        span=user_span(),
         fix="Stack the list into a tensor first, with ag.stack.",
     )
 
@@ -274,7 +295,9 @@ def _insert(items: list[Any], index: Any, item: Any) -> None:
     at = as_tensor(index, tf.int32)
     at = tf.clip_by_value(tf.where(at < 0, at + length, at), 0, length)
     handles = []
-    for rows, part, kind in zip(_rows(items), lower(item, staged.element), staged.element.tensors(), strict=True):
+    for rows, part, kind in zip(
+        _rows(items), lower(item, staged.element), staged.element.tensors(), strict=True
+    ):
         changed = tf.concat([rows[:at], part[None], rows[at:]], 0)
         handles.append(tf.raw_ops.TensorListFromTensor(tensor=changed, element_shape=shape_argument(kind)))
     items[0] = StagedItems(tuple(handles), staged.element, backend())

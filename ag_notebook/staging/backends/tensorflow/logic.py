@@ -10,6 +10,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow.conditionals import Branch, choose, merge, required_context
 from ag_notebook.staging.backends.tensorflow.truth import truth
 
+
 def and_(left: Any, right: Callable[[], Any]) -> Any:
     """`left and right()`."""
     if isinstance(left, tf.Tensor) and left.dtype == tf.bool and left.shape.rank == 0:

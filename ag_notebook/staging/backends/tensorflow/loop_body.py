@@ -13,6 +13,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import NO_VALUE, Undefined
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.conditionals import required_context
@@ -33,7 +34,6 @@ from ag_notebook.staging.backends.tensorflow.weak import PendingNumber, WeakNumb
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.effects import Effect, Location, Traced, trace
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import NO_VALUE, Undefined
 
 State = tuple[Any, ...]
 Step = Callable[[State, "Iteration"], tuple[Any, State]]
@@ -116,8 +116,13 @@ class BodyTrace:
     """
 
     def __init__(
-        self, step: Step, names: Sequence[str], specs: Sequence[Spec], initial: Sequence[Any],
-        locations: Sequence[Location], decided: bool = False,
+        self,
+        step: Step,
+        names: Sequence[str],
+        specs: Sequence[Spec],
+        initial: Sequence[Any],
+        locations: Sequence[Location],
+        decided: bool = False,
     ) -> None:
         context = required_context()
         self.body = private.TracedGraph("body")
@@ -160,7 +165,9 @@ class BodyTrace:
             slot = Slot(kind)
             variable.slots.append(slot)
             if kind.weak and kind.dtype != tf.bool and not self.decided:
-                slot.pending = PendingNumber(lambda dtype: self.body.placeholder(dtype, kind.shape, name=variable.name), kind.dtype)
+                slot.pending = PendingNumber(
+                    lambda dtype: self.body.placeholder(dtype, kind.shape, name=variable.name), kind.dtype
+                )
                 return slot.pending
             slot.placeholder = self.body.placeholder(
                 kind.dtype, kind.shape, next(like) if like else None, variable.name
@@ -219,7 +226,8 @@ class BodyTrace:
                     "AG202",
                     f"'{variable.name}' is {describe(variable.spec)} before the loop's body and "
                     f"{describe(variable.result_spec)} after it: {error}.",
-                    span=user_span(), fix="Give it one type before the loop, for instance with tf.cast.",
+                    span=user_span(),
+                    fix="Give it one type before the loop, for instance with tf.cast.",
                 ) from None
 
     def _written(self, index: int) -> Any:

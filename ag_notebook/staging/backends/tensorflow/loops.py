@@ -15,9 +15,13 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.conditionals import note_split, refuse_unmergeable, required_context
+from ag_notebook.staging.backends.tensorflow.conditionals import (
+    note_split,
+    refuse_unmergeable,
+    required_context,
+)
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
-from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, Iteration, State, Step
+from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, State, Step
 from ag_notebook.staging.backends.tensorflow.specs import NoJoin, Spec, TensorType, strong
 from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
@@ -65,7 +69,12 @@ class Learnt:
 
 
 def stage_loop(
-    go_on: Any, step: Step, state: State, names: Sequence[str], place: CodeType, options: dict[str, Any] | None = None
+    go_on: Any,
+    step: Step,
+    state: State,
+    names: Sequence[str],
+    place: CodeType,
+    options: dict[str, Any] | None = None,
 ) -> State:
     """`while go_on: go_on, state = step(state, iteration)`.
 
@@ -95,7 +104,8 @@ def stage_loop(
         split = dict(context.split)
         body, inner = _trace_body(context, step, names, specs, initial, locations, inner, attempt > 0)
         written = {
-            k: e for k, e in kept_effects(body.effects, [step, *initial]).items()
+            k: e
+            for k, e in kept_effects(body.effects, [step, *initial]).items()
             if k not in {location.key for location in locations}
         }
         if not written and all(v.settled for v in body.variables):
@@ -110,7 +120,9 @@ def stage_loop(
             specs.append(_joined_effect(effect, body.effects))
     else:
         raise StagingError(
-            "AG232", f"the types of {', '.join(names)} never settle in this loop.", span=user_span(),
+            "AG232",
+            f"the types of {', '.join(names)} never settle in this loop.",
+            span=user_span(),
             fix="Give the variables one type and shape before the loop.",
         )
     context.superseded.update(body.traced.superseded)
@@ -120,8 +132,14 @@ def stage_loop(
 
 
 def _trace_body(
-    context: Context, step: Step, names: Sequence[str], specs: list[Spec], initial: list[Any],
-    locations: list[Location], inner: list[Any], decided: bool,
+    context: Context,
+    step: Step,
+    names: Sequence[str],
+    specs: list[Spec],
+    initial: list[Any],
+    locations: list[Location],
+    inner: list[Any],
+    decided: bool,
 ) -> tuple[BodyTrace, list[Any]]:
     """One trace of the body; inner loops recall what they learnt in the trace before."""
     saved = context.replay, context.learnt
@@ -169,7 +187,8 @@ def _joined_effect(effect: Effect, log: dict[Any, Effect]) -> Spec:
             "AG202",
             f"'{effect.location.label}' is {describe(before)} before the loop's body and {describe(after)} after it: "
             f"{error}.",
-            span=user_span(), fix="Give it one type before the loop.",
+            span=user_span(),
+            fix="Give it one type before the loop.",
         ) from None
 
 
@@ -191,7 +210,9 @@ def _note_fitted(body: BodyTrace) -> None:
     for variable in body.variables:
         before, after = strong(as_input(spec_of(variable.initial))), strong(variable.joined)
         if isinstance(before, TensorType) and isinstance(after, TensorType) and before != after:
-            record("loop variable", "fitted", "tensorflow", f"'{variable.name}' goes from {before} to {after}")
+            record(
+                "loop variable", "fitted", "tensorflow", f"'{variable.name}' goes from {before} to {after}"
+            )
 
 
 def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict[str, Any]) -> State:
@@ -199,8 +220,13 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
     inputs, initial = body.inputs(), body.initial()
     test = body.body.placeholder(tf.bool, tf.TensorShape([]), name="go_on")
     results = private.build_while(
-        body.body, [test, *inputs], [body.go_on, *outputs], [tf.convert_to_tensor(start), *initial], 0,
-        (body.iteration.number, body.iteration.following), options.get("maximum_iterations"),
+        body.body,
+        [test, *inputs],
+        [body.go_on, *outputs],
+        [tf.convert_to_tensor(start), *initial],
+        0,
+        (body.iteration.number, body.iteration.following),
+        options.get("maximum_iterations"),
         options.get("parallel_iterations") or 1,
     )
     if body.may_fail and results:

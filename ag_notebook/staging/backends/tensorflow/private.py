@@ -79,16 +79,27 @@ def build_if(test: tf.Tensor, then: TracedGraph, orelse: TracedGraph) -> tuple[l
     before = len(outer.get_operations())
     with tf.name_scope("if") as scope:
         results = cond_v2._build_cond(
-            test, then.graph, orelse.graph, then.graph.external_captures, orelse.graph.external_captures,
-            building_gradient=False, name=scope,
+            test,
+            then.graph,
+            orelse.graph,
+            then.graph.external_captures,
+            orelse.graph.external_captures,
+            building_gradient=False,
+            name=scope,
         )
     made = [op for op in outer.get_operations()[before:] if op.type in ("If", "StatelessIf")]
     return _tensors(results), made[-1]
 
 
 def build_while(
-    body: TracedGraph, inputs: Sequence[tf.Tensor], outputs: Sequence[tf.Tensor], initial: Sequence[tf.Tensor],
-    test: int, counter: tuple[tf.Tensor, tf.Tensor], maximum_iterations: Any = None, parallel_iterations: int = 1,
+    body: TracedGraph,
+    inputs: Sequence[tf.Tensor],
+    outputs: Sequence[tf.Tensor],
+    initial: Sequence[tf.Tensor],
+    test: int,
+    counter: tuple[tf.Tensor, tf.Tensor],
+    maximum_iterations: Any = None,
+    parallel_iterations: int = 1,
 ) -> list[tf.Tensor]:
     """The `While` op of a body whose `inputs` (placeholders) and `outputs` belong together, in order.
 
@@ -109,8 +120,13 @@ def build_while(
     cond = _condition(graph, variables, 2 + test, limited=maximum_iterations is not None)
     with tf.name_scope("while") as scope, ops.control_dependencies(list(graph.function_captures.control)):
         results = while_v2._build_while_op(
-            variables, cond, graph, output_shapes=[t.shape for t in graph.inputs],
-            parallel_iterations=parallel_iterations, name=scope, num_original_outputs=len(graph.outputs),
+            variables,
+            cond,
+            graph,
+            output_shapes=[t.shape for t in graph.inputs],
+            parallel_iterations=parallel_iterations,
+            name=scope,
+            num_original_outputs=len(graph.outputs),
         )
     return _tensors(results)[2 : 2 + len(outputs)]
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedItems, staged_items
 from ag_notebook.staging.backends.tensorflow.structure import is_record
 from ag_notebook.staging.backends.tensorflow.values import lift, shape_argument
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.runtime.effects import MISSING, Contents, Location
-from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedItems, staged_items
 
 
 def finished(value: Any) -> Any:
@@ -63,16 +63,20 @@ def _unstacked(staged: StagedItems) -> list[Any]:
     for handle, kind in zip(staged.handles, kinds, strict=True):
         if kind.shape.is_fully_defined():
             rows = tf.raw_ops.TensorListStack(
-                input_handle=handle, element_shape=shape_argument(kind), element_dtype=kind.dtype, num_elements=-1
+                input_handle=handle,
+                element_shape=shape_argument(kind),
+                element_dtype=kind.dtype,
+                num_elements=-1,
             )
             columns.append(tf.unstack(rows))
             continue
         count = tf.raw_ops.TensorListLength(input_handle=handle).numpy().item()
-        columns.append([
-            tf.raw_ops.TensorListGetItem(
-                input_handle=handle, index=i, element_shape=shape_argument(kind), element_dtype=kind.dtype
-            ) for i in range(count)
-        ])
+        columns.append(
+            [
+                tf.raw_ops.TensorListGetItem(
+                    input_handle=handle, index=i, element_shape=shape_argument(kind), element_dtype=kind.dtype
+                )
+                for i in range(count)
+            ]
+        )
     return [finished(lift(staged.element, iter(parts))) for parts in zip(*columns, strict=True)]
-
-

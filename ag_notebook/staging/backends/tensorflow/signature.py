@@ -33,7 +33,11 @@ class ById:
         return self.identity
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ById) and self.identity == other.identity and self.reference() is other.reference() is not None
+        return (
+            isinstance(other, ById)
+            and self.identity == other.identity
+            and self.reference() is other.reference() is not None
+        )
 
 
 @dataclass(slots=True)
@@ -128,6 +132,6 @@ def describe(value: Any) -> str:
     if type(value) in _BY_VALUE:
         return repr(value)
     if isinstance(value, (list, tuple)):
-        inner = ", ".join(describe(v) for v in value[:4]) + (", …" if len(value) > 4 else "")  # noqa: PLR2004
+        inner = ", ".join(describe(v) for v in value[:4]) + (", …" if len(value) > 4 else "")
         return f"[{inner}]" if isinstance(value, list) else f"({inner})"
     return f"a {type(value).__name__}"

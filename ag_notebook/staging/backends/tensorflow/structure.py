@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import Choice, Maybe, NoValueType, Undefined, staged_items
 from ag_notebook.staging.backends.tensorflow.specs import (
     ChoiceType,
     CompositeType,
@@ -32,7 +33,6 @@ from ag_notebook.staging.backends.tensorflow.specs import (
 )
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.runtime.effects import Contents, Effect
-from ag_notebook.staging.backends.carriers import Choice, Maybe, NoValueType, Undefined, staged_items
 
 Log = dict[Any, Effect]
 _view: ContextVar[Log] = ContextVar("ag_notebook_view", default={})
@@ -166,7 +166,10 @@ def own(spec: Spec) -> Spec:
 
 def _is_changed(value: Any, log: Log) -> bool:
     """Whether a trace wrote attributes of an object, or it holds staged values."""
-    if any(owner == id(value) for kind, owner, _ in log if kind == "attribute") or ("items", id(value.__dict__), "") in log:
+    if (
+        any(owner == id(value) for kind, owner, _ in log if kind == "attribute")
+        or ("items", id(value.__dict__), "") in log
+    ):
         return True
     return any(isinstance(x, (tf.Tensor, WeakNumber, Maybe)) for x in value.__dict__.values())
 

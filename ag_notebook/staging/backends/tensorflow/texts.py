@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import Maybe, resolved, staged_items
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.lists import stack
 from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import Maybe, resolved, staged_items
 
 _FIXED = re.compile(r"\.(\d+)f")
 
@@ -70,8 +70,10 @@ def format_parts(template: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             field, following = str(following), following + 1
         if not (field.isdigit() or field.isidentifier()) or "{" in (spec or ""):
             raise StagingError(
-                "AG263", f"the field {{{field}}} of str.format is not supported with staged values.",
-                span=user_span(), fix="Use an f-string.",
+                "AG263",
+                f"the field {{{field}}} of str.format is not supported with staged values.",
+                span=user_span(),
+                fix="Use an f-string.",
             )
         parts.append((args[int(field)] if field.isdigit() else kwargs[field], conversion or "", spec or ""))
     return parts
@@ -100,7 +102,9 @@ def percent_parts(template: str, values: Any) -> list[Any]:
         plain_spec = "" if kind in "dius" and not spec else f"{spec}{'d' if kind in 'iu' else kind}"
         if kind in "rsa" and spec:
             raise StagingError(
-                "AG263", f"the field {found.group()} is not supported with staged values.", span=user_span(),
+                "AG263",
+                f"the field {found.group()} is not supported with staged values.",
+                span=user_span(),
                 fix="Use an f-string.",
             )
         parts.append((value, kind if kind in "rsa" else "", "" if kind in "rsa" else plain_spec))
@@ -140,7 +144,9 @@ def _decoded(value: Any) -> Any:
 
 def _by_python(function: Any, values: list[Any]) -> tf.Tensor:
     made = tf.numpy_function(
-        lambda *held: function(*(_decoded(v) for v in held)).encode(), [as_tensor(v) for v in values], tf.string,
+        lambda *held: function(*(_decoded(v) for v in held)).encode(),
+        [as_tensor(v) for v in values],
+        tf.string,
         stateful=False,
     )
     made.set_shape([])

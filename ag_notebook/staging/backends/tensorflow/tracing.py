@@ -26,7 +26,15 @@ from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
-from ag_notebook.staging.runtime.effects import Effect, Location, Refusal, Traced, kept_effects, reachable, trace
+from ag_notebook.staging.runtime.effects import (
+    Effect,
+    Location,
+    Refusal,
+    Traced,
+    kept_effects,
+    reachable,
+    trace,
+)
 from ag_notebook.staging.runtime.guards import Guard, guards_of
 
 MOST_ATTEMPTS = 8
@@ -68,7 +76,10 @@ class _Attempt:
 
 
 def make_trace(
-    function: Callable[..., Any], options: Options, bound: inspect.BoundArguments, leaves: signature.Leaves,
+    function: Callable[..., Any],
+    options: Options,
+    bound: inspect.BoundArguments,
+    leaves: signature.Leaves,
     state: dict[Any, State],
 ) -> Concrete:
     """Traces `function` for these arguments; `state` are the locations it is known to write."""
@@ -96,7 +107,13 @@ def make_trace(
         entered, lambda f: _reads(converter, f), [function, *bound.args, *bound.kwargs.values()], set(state)
     )
     return Concrete(
-        concrete, attempt.result, attempt.written, attempt.containers, state, guards, attempt.context.failures,
+        concrete,
+        attempt.result,
+        attempt.written,
+        attempt.containers,
+        state,
+        guards,
+        attempt.context.failures,
         attempt.context.events,
     )
 
@@ -151,7 +168,11 @@ def _builder(
 
 
 def _find_new_state(
-    attempt: _Attempt, kept: dict[Any, Effect], traced: Traced, state: dict[Any, State], containers: dict[int, Any]
+    attempt: _Attempt,
+    kept: dict[Any, Effect],
+    traced: Traced,
+    state: dict[Any, State],
+    containers: dict[int, Any],
 ) -> None:
     """Written locations that are no inputs yet, or whose type has grown."""
     for key, effect in kept.items():
@@ -169,13 +190,18 @@ def _find_new_state(
                 if isinstance(state[key].spec, Constant):
                     continue
                 raise StagingError(
-                    "AG236", f"'{effect.location.label}' is {describe(state[key].spec)} before the call and "
+                    "AG236",
+                    f"'{effect.location.label}' is {describe(state[key].spec)} before the call and "
                     f"{describe(spec_of(effect.after))} after it: {error}.",
                 ) from None
 
 
 def _outputs(
-    attempt: _Attempt, traced: Traced, kept: dict[Any, Effect], state: dict[Any, State], containers: dict[int, Any],
+    attempt: _Attempt,
+    traced: Traced,
+    kept: dict[Any, Effect],
+    state: dict[Any, State],
+    containers: dict[int, Any],
     roots: list[Any],
 ) -> list[tf.Tensor]:
     """The graph's outputs: the result, the written locations, the written argument containers."""
@@ -213,6 +239,7 @@ def _refuse_unfinished(result: Any) -> None:
         result, tf.data.Iterator
     ):
         raise StagingError(
-            "AG244", f"a staged function cannot return a {type(result).__name__}: it would run once, while tracing.",
+            "AG244",
+            f"a staged function cannot return a {type(result).__name__}: it would run once, while tracing.",
             fix="Return a list.",
         )

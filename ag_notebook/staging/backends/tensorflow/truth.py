@@ -6,10 +6,10 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import Choice, Maybe, staged_items
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import Choice, Maybe, staged_items
 
 
 def truth(value: Any) -> Any:
@@ -28,7 +28,9 @@ def truth(value: Any) -> Any:
         return list_length(value) > 0
     if isinstance(value, Choice):
         kinds = {bool(o) for o in value.ag_objects}
-        return kinds.pop() if len(kinds) == 1 else tf.gather([bool(o) for o in value.ag_objects], value.ag_index)
+        return (
+            kinds.pop() if len(kinds) == 1 else tf.gather([bool(o) for o in value.ag_objects], value.ag_index)
+        )
     if isinstance(value, WeakNumber):
         return tf.not_equal(value.tensor(), tf.cast(0, value.natural))
     if not isinstance(value, (tf.Tensor, tf.Variable)):
@@ -37,7 +39,9 @@ def truth(value: Any) -> Any:
     if tensor.shape.rank != 0:
         if tensor.shape.num_elements() != 1:
             raise StagingError(
-                "AG220", f"a tensor of shape {tensor.shape} has no truth value.", span=user_span(),
+                "AG220",
+                f"a tensor of shape {tensor.shape} has no truth value.",
+                span=user_span(),
                 fix="Reduce it first, with tf.reduce_any or tf.reduce_all.",
             )
         tensor = tf.reshape(tensor, [])

@@ -12,6 +12,16 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from ag_notebook.staging.backends.carriers import (
+    NO_VALUE,
+    Choice,
+    Maybe,
+    NoValueType,
+    Operand,
+    StagedItems,
+    Undefined,
+    staged_items,
+)
 from ag_notebook.staging.backends.tensorflow.private import composite_parts, composite_value
 from ag_notebook.staging.backends.tensorflow.specs import (
     BOOL,
@@ -35,16 +45,6 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import Contents
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.backends.carriers import (
-    NO_VALUE,
-    Choice,
-    Maybe,
-    NoValueType,
-    Operand,
-    StagedItems,
-    Undefined,
-    staged_items,
-)
 
 
 def backend() -> Any:
@@ -63,8 +63,10 @@ def refuse_superseded(value: Any) -> None:
     context = current()
     if context is not None and id(value) in context.superseded:
         raise StagingError(
-            "AG237", "a TensorArray is used after its `write`, whose result was not assigned: the write would be lost.",
-            span=user_span(), fix="Assign it: array = array.write(index, value).",
+            "AG237",
+            "a TensorArray is used after its `write`, whose result was not assigned: the write would be lost.",
+            span=user_span(),
+            fix="Assign it: array = array.write(index, value).",
         )
 
 
@@ -90,7 +92,9 @@ def lower(value: Any, spec: Spec) -> list[tf.Tensor]:
 
 
 def _lower(value: Any, spec: Spec, out: list[tf.Tensor]) -> None:
-    if isinstance(value, NoValueType) or (isinstance(value, Undefined) and not isinstance(spec, (OptionalType, Constant))):
+    if isinstance(value, NoValueType) or (
+        isinstance(value, Undefined) and not isinstance(spec, (OptionalType, Constant))
+    ):
         out.extend(zeros(spec))
     elif isinstance(spec, TensorType):
         out.append(as_tensor(value, spec.dtype))
@@ -181,7 +185,9 @@ def lift_from(spec: Spec, take: Take) -> Any:
         return spec.value
     if isinstance(spec, OptionalType):
         flag = take(BOOL)
-        return Maybe(flag, lift_from(spec.inner, take), None if spec.name is None else Undefined(spec.name), backend())
+        return Maybe(
+            flag, lift_from(spec.inner, take), None if spec.name is None else Undefined(spec.name), backend()
+        )
     if isinstance(spec, ContentsType):
         return Contents(lift_from(spec.inner, take))
     if isinstance(spec, SequenceType):
@@ -227,7 +233,8 @@ def list_handles(items: list[Any], element: Spec) -> list[tf.Tensor]:
     for item in items:
         parts = lower(item, element)
         handles = [
-            tf.raw_ops.TensorListPushBack(input_handle=h, tensor=p) for h, p in zip(handles, parts, strict=True)
+            tf.raw_ops.TensorListPushBack(input_handle=h, tensor=p)
+            for h, p in zip(handles, parts, strict=True)
         ]
     return handles
 
@@ -245,7 +252,10 @@ def _recast(staged: StagedItems, element: Spec) -> list[tf.Tensor]:
             out.append(handle)
         elif was.shape.is_fully_defined():
             stacked = tf.raw_ops.TensorListStack(
-                input_handle=handle, element_shape=shape_argument(was), element_dtype=was.dtype, num_elements=-1
+                input_handle=handle,
+                element_shape=shape_argument(was),
+                element_dtype=was.dtype,
+                num_elements=-1,
             )
             out.append(
                 tf.raw_ops.TensorListFromTensor(

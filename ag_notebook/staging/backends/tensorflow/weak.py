@@ -101,7 +101,9 @@ def _to(value: Any, dtype: tf.DType) -> tf.Tensor:
     return value.tensor(dtype) if isinstance(value, WeakNumber) else tf.constant(value, dtype)
 
 
-def _install(name: str, function: Callable[[Any, Any], Any], *, compares: bool, divides: bool = False) -> None:
+def _install(
+    name: str, function: Callable[[Any, Any], Any], *, compares: bool, divides: bool = False
+) -> None:
     def apply(left: Any, right: Any) -> Any:
         if not _is_operand(left) or not _is_operand(right):
             return function(_plain(left), _plain(right))

@@ -61,7 +61,7 @@ def test_unbound_is_the_outer_option_and_none_the_inner() -> None:
     assert joined(UNBOUND, OptionalType(None, INT)) == both
     assert joined(OptionalType("x", INT), NONE) == both
     assert joined(OptionalType("x", INT), INT) == OptionalType("x", INT)
-    assert is_unbound(joined(UNBOUND, Constant(Undefined("x"))))
+    assert is_unbound(join(UNBOUND, Constant(Undefined("x"))))
     assert (is_none(NONE), is_none(UNBOUND), is_unbound(NONE)) == (True, False, False)
 
 

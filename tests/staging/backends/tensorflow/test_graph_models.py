@@ -1,0 +1,135 @@
+"""The model of a graph: every op at the user's line, nested graphs by role, values carried around loops."""
+
+from __future__ import annotations
+
+import tensorflow as tf
+
+from ag_notebook.staging import function
+from ag_notebook.staging.backends.tensorflow.graph_models import graph_model, is_user_file
+
+
+def collatz(n):
+    steps = 0
+    while n > 1:
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+    return steps
+
+
+FIRST = collatz.__code__.co_firstlineno
+LAST = FIRST + 5
+
+
+def model():
+    return function(collatz).graph(tf.constant(27))
+
+
+def loop_of(graph):
+    (loop,) = [n for n in graph.nodes if n.op == "StatelessWhile"]
+    return loop
+
+
+def walk(graph):
+    for node in graph.nodes:
+        yield node
+        for inner in node.subgraphs:
+            yield from walk(inner)
+
+
+def by_role(node):
+    return {g.role: g for g in node.subgraphs}
+
+
+def test_every_op_has_the_users_line() -> None:
+    without, outside = [], []
+    for node in walk(model()):
+        if node.span is None:
+            without.append(node.name)
+        elif node.span.file == __file__ and not FIRST <= node.span.line <= LAST:
+            outside.append((node.name, node.span.line))
+    arguments = {"n"}
+    assert set(without) <= arguments, without
+    assert all(name in arguments or line > LAST for name, line in outside), outside
+
+
+def test_ops_are_at_the_line_that_made_them() -> None:
+    body = by_role(loop_of(model()))["body"]
+    lines = {node.op: node.span.line - FIRST for node in body.nodes if node.span is not None}
+    assert lines["StatelessIf"] == 3
+    assert {n.span.line - FIRST for n in body.nodes if n.op == "AddV2" and n.span} >= {4}
+    then, orelse = (by_role(next(n for n in body.nodes if n.op == "StatelessIf"))[r] for r in ("then", "else"))
+    assert {n.span.line - FIRST for n in then.nodes if n.op == "FloorDiv"} == {3}
+    assert {n.span.line - FIRST for n in orelse.nodes if n.op == "Mul"} == {3}
+
+
+def test_nested_graphs_by_role() -> None:
+    graph = model()
+    assert graph.role == "main"
+    parts = by_role(loop_of(graph))
+    assert set(parts) == {"body", "cond"}
+    (branch,) = [n for n in parts["body"].nodes if n.op == "StatelessIf"]
+    assert set(by_role(branch)) == {"then", "else"}
+    assert graph.graph_count == 5
+    assert "FloorDiv" in {n.op for n in by_role(branch)["then"].nodes}
+    assert "Mul" in {n.op for n in by_role(branch)["else"].nodes}
+
+
+def test_a_called_function_is_a_graph_of_its_own() -> None:
+    inner = tf.function(lambda x: x + 1, autograph=False)
+    concrete = tf.function(lambda x: inner(x), autograph=False).get_concrete_function(tf.TensorSpec([], tf.int32))
+    (call,) = [n for n in graph_model(concrete.graph).nodes if n.subgraphs]
+    assert [g.role for g in call.subgraphs] == ["call"]
+    assert "AddV2" in {n.op for n in call.subgraphs[0].nodes}
+
+
+def test_values_carried_from_the_end_of_a_body_to_its_start() -> None:
+    body = by_role(loop_of(model()))["body"]
+    carried = {(e.source, e.target) for e in body.edges if e.carried}
+    names = {n.name for n in body.nodes}
+    assert all(source in names and target in body.inputs for source, target in carried)
+    assert {target for _, target in carried} >= {"n", "steps"}
+    assert not any(e.carried for e in model().edges)
+
+
+def test_edges_join_ops_of_the_graph_in_operand_order() -> None:
+    def subtract(x, y):
+        return y - x
+
+    graph = function(subtract).graph(tf.constant(1), tf.constant(2))
+    (op,) = [n for n in graph.nodes if n.op == "Sub"]
+    operands = sorted((e.operand, e.source) for e in graph.edges if e.target == op.name)
+    assert operands == [(0, "y"), (1, "x")]
+    assert set(graph.inputs) == {"x", "y"}
+
+
+def test_control_edges_have_no_operand() -> None:
+    def show(x):
+        print(x)
+        print(x)
+        return x
+
+    graph = function(show).graph(tf.constant(1))
+    calls = [n.name for n in graph.nodes if n.op == "PyFunc"]
+    assert len(calls) == 2
+    assert (calls[0], calls[1]) in {(e.source, e.target) for e in graph.edges if e.operand == -1}
+
+
+def test_types_and_attributes_are_short_texts() -> None:
+    def build(x):
+        return x + 2, tf.zeros([20, 20]) + tf.constant(list(range(20)), tf.float32), tf.constant([1, 2])
+
+    concrete = tf.function(build, autograph=False).get_concrete_function(tf.TensorSpec([3, None], tf.int32))
+    nodes = graph_model(concrete.graph).nodes
+    placeholder = next(n for n in nodes if n.op == "Placeholder")
+    assert [(p.dtype, p.shape) for p in placeholder.outputs] == [("int32", "[3, ?]")]
+    values = {dict(n.attributes)["value"] for n in nodes if n.op == "Const"}
+    assert {"2", "array of shape [20]", "[1, 2]"} <= values
+    assert all(len(text) <= 80 for n in nodes for _, text in n.attributes)
+
+
+def test_files_of_the_user() -> None:
+    assert is_user_file(__file__)
+    assert is_user_file("<ipython-input-3>")
+    assert not is_user_file(tf.__file__)
+    assert not is_user_file("<frozen importlib._bootstrap>")
+    assert not is_user_file(graph_model.__code__.co_filename)
