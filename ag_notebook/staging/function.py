@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import threading
 import types
 from collections.abc import Callable
@@ -28,6 +29,8 @@ class StagedFunction:
     Attributes:
         original: the function as it was written.
     """
+
+    __name__: str
 
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.original = function
@@ -57,7 +60,7 @@ class StagedFunction:
         __tracebackhide__ = True
         try:
             return self.entry(*args, **kwargs)
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - raised again
             raise user_frames_only(error)  # noqa: B904 - the same exception
 
     def __get__(self, instance: Any, kind: type | None = None) -> Any:
@@ -83,7 +86,7 @@ class StagedFunction:
         __tracebackhide__ = True
         try:
             return self.entry.trace(*args, **kwargs)  # type: ignore[no-any-return]
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - raised again
             raise user_frames_only(error)  # noqa: B904 - the same exception
 
     def report(self, *args: Any, **kwargs: Any) -> StagingReport:
@@ -107,7 +110,7 @@ def plain_function(function: Callable[..., Any]) -> types.FunctionType:
     if isinstance(function, types.MethodType):
         return plain_function(function.__func__)
     if not isinstance(function, types.FunctionType):
-        call = getattr(type(function), "__call__", None)
+        call = inspect.getattr_static(type(function), "__call__", None)
         if isinstance(call, types.FunctionType):
             return call
         raise TypeError(f"{function!r} is no Python function")

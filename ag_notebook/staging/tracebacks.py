@@ -6,10 +6,11 @@ import ast
 import os
 import sys
 import types
+from pathlib import Path
 
 from ag_notebook.report import Span
 
-_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_PACKAGE = str(Path(__file__).resolve().parent) + os.sep
 _HIDDEN = (
     f"{os.sep}contextlib.py",
     f"{os.sep}site-packages{os.sep}tensorflow{os.sep}",
@@ -50,7 +51,7 @@ def at_user_line(error: BaseException, span: Span, function: str) -> BaseExcepti
     held = error.__context__, error.__cause__, error.__suppress_context__
     try:
         exec(code, {"error": error})
-    except BaseException as raised:
+    except BaseException as raised:  # noqa: BLE001 - whatever the user's class is: it was raised here
         traceback = raised.__traceback__
         error.__traceback__ = None if traceback is None else traceback.tb_next
     error.__context__, error.__cause__, error.__suppress_context__ = held

@@ -7,6 +7,7 @@ values are sequences that are never built (`StagedRange`, `LazySequence`). Each 
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -112,8 +113,15 @@ for _name in (
     *_COMPARISONS,
 ):
     _binary(_name, getattr(operator, _name + "_" if _name in ("and", "or") else _name))
+
+
+def _unary(name: str) -> None:
+    function = getattr(operator, name)
+    setattr(Operand, f"__{name}__", lambda self: function(self.ag_resolve()))
+
+
 for _name in ("neg", "pos", "abs", "invert"):
-    setattr(Operand, f"__{_name}__", (lambda f: lambda self: f(self.ag_resolve()))(getattr(operator, _name)))
+    _unary(_name)
 
 
 class Maybe(Operand):
@@ -152,7 +160,7 @@ class Choice:
 
     def ag_each(self, action: Callable[[Any], Any]) -> Any:
         """The result of `action` on the chosen object."""
-        return self.ag_backend.switch(self.ag_index, [lambda o=o: action(o) for o in self.ag_objects])  # type: ignore[attr-defined]
+        return self.ag_backend.switch(self.ag_index, [functools.partial(action, o) for o in self.ag_objects])
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
@@ -178,7 +186,7 @@ def staged_items(value: Any) -> StagedItems | None:
         if len(value) > 1:
             # What `+` or `*` of lists made: the parts are put together when the list is next looked at.
             part = next(item for item in value if type(item) is StagedItems)
-            part.ag_backend.join_parts(value)  # type: ignore[attr-defined]
+            part.ag_backend.join_parts(value)
         return value[0]  # type: ignore[no-any-return]
     return None
 

@@ -14,6 +14,7 @@ owns whatever no other does. A third party registers one with an entry point of 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Protocol, runtime_checkable
 
 from ag_notebook.report import GraphModel, Trace
@@ -45,11 +46,20 @@ class Backend(Protocol):
     def owns_type(self, kind: type) -> bool:
         """Whether values of this type are this back end's (asked once per type)."""
 
+    def active(self) -> bool:
+        """Whether values of this back end are staged here and now (a tensor is only while a graph is built)."""
+
+    def describe(self, value: Any) -> str:
+        """What a value is, in the words of an event: `a tensor float32[3, ?]`."""
+
     def entry(self, function: Callable[..., Any], options: Any) -> Entry:
         """A staged callable of the user's function (options: `ag_notebook.staging.options.Options`)."""
 
     def define(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Stages the call of a user's function as a definition and a call; `NotImplemented` to inline it."""
+
+    def function_scope(self, name: str) -> AbstractContextManager[Any] | None:
+        """What is around the inlined call of a user's function (a name scope), or None."""
 
     # statements -----------------------------------------------------------------------------
     def if_stmt(
@@ -96,7 +106,13 @@ class Backend(Protocol):
 
     def not_(self, value: Any) -> Any: ...
 
-    def compare(self, operator: str, left: Any, right: Any) -> Any:
+    def truth(self, value: Any) -> Any:
+        """The truth value of a value: of this back end, or a Python bool."""
+
+    def switch(self, index: Any, thunks: Sequence[Thunk]) -> Any:
+        """The result of one of the thunks, by a staged index."""
+
+    def compare(self, name: str, left: Any, right: Any) -> Any:
         """`==`, `!=`, `is`, `is not`, `in`, `not in` with at least one operand of this back end."""
 
     def as_number(self, value: Any) -> Any: ...
@@ -110,12 +126,20 @@ class Backend(Protocol):
 
     def text(self, parts: Sequence[Any]) -> Any: ...
 
+    def percent_text(self, template: str, values: Any) -> Any: ...
+
     # calls ----------------------------------------------------------------------------------
     def builtin(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A builtin of Python with an operand of this back end: `len`, `range`, `print`, `max`, …"""
 
     def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         """A method of a list whose contents are staged."""
+
+    def join_parts(self, items: list[Any]) -> None:
+        """Makes one staged list of a list that holds staged contents among other items (after `a + b`)."""
+
+    def stack(self, items: Any) -> Any:
+        """The items of a list as one value with a dimension more."""
 
     def library_call(
         self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]

@@ -44,7 +44,10 @@ class LowerBreaks(LoopJumpPass):
             return [node, *orelse]
         outer, self.flag = self.flag, None
         flag = self.new_flag()
-        node.body = [place(nodes.assign(flag, nodes.constant(False)), node), *self.lower(node.body, True)]
+        body = self.lower(node.body, True)
+        first = isinstance(body[0], gast.Expr) and self.is_ag(body[0].value, ("set_loop_options",))
+        body.insert(int(first), place(nodes.assign(flag, nodes.constant(False)), node))
+        node.body = body
         self.flag = outer
         if isinstance(node, gast.For):
             node.body.append(place(nodes.if_(nodes.load(flag), [gast.Break()]), node))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
 import os
-import sys
 import sysconfig
 import types
+from pathlib import Path
 from typing import Any
 
 LIBRARY_PACKAGES = frozenset(("tensorflow", "keras", "numpy", "ag_notebook", "IPython", "ipykernel"))
@@ -18,7 +19,7 @@ _FOLDERS = tuple(
         if (p := sysconfig.get_path(k))
     }
     | {sysconfig.get_path(k) + os.sep for k in ("stdlib", "purelib") if sysconfig.get_path(k)}
-    | {os.path.dirname(os.__file__) + os.sep, os.path.realpath(os.path.dirname(os.__file__)) + os.sep}
+    | {str(Path(os.__file__).parent) + os.sep, str(Path(os.__file__).resolve().parent) + os.sep}
 )
 MARK = "__ag_do_not_convert__"
 
@@ -52,12 +53,12 @@ def _is_user_file(file_name: str, name: str) -> bool:
 
 def is_plain_class(kind: type) -> bool:
     """Whether making an instance is `__new__` then `__init__`, with nothing of a metaclass between."""
-    return type(kind) is type and kind.__new__ is object.__new__
+    made_by: Any = kind.__new__
+    return type(kind) is type and made_by is object.__new__
 
 
 def is_builtin(function: Any) -> bool:
     """Whether this is a function or class of Python's `builtins`."""
-    return (
-        getattr(function, "__module__", None) == "builtins"
-        and getattr(sys.modules["builtins"], getattr(function, "__name__", ""), None) is function
-    )
+    if getattr(function, "__module__", None) != "builtins":
+        return False
+    return vars(builtins).get(getattr(function, "__name__", "")) is function

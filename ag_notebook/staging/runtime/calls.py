@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import builtins
 import functools
+import inspect
 import types
-from typing import Any
+from typing import Any, cast
 
 from ag_notebook.staging.backends.carriers import (
     Choice,
@@ -98,7 +99,7 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
     original = getattr(function, "__ag_staged__", None)  # a staged function inside a trace is inlined
     if original is not None and current() is not None:
         return converted_call(original, *args, **kwargs)
-    call = getattr(kind, "__call__", None)
+    call = inspect.getattr_static(kind, "__call__", None)
     if type(call) is types.FunctionType and original is None and is_user_function(call):
         return invoke(call, (function, *args), kwargs)
     return library_call(function, args, kwargs)
@@ -167,7 +168,7 @@ def _instantiate(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     __tracebackhide__ = True
     init = getattr(kind, "__init__", None)
     if is_plain_class(kind) and type(init) is types.FunctionType and is_user_function(init):
-        made = kind.__new__(kind)
+        made: Any = object.__new__(kind)
         invoke(init, (made, *args), kwargs)
         return made
     return library_call(kind, args, kwargs)
@@ -222,7 +223,7 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
         touch(context, items_location(receiver))
         staged = staged_items(receiver)
         if staged is not None:
-            return staged.ag_backend.list_method(receiver, function.__name__, args)
+            return staged.ag_backend.list_method(cast("list[Any]", receiver), function.__name__, args)
     backend = owner_within((args, kwargs))
     if backend is not PYTHON and type(receiver) in (str, dict, set, frozenset):
         return backend.library_call(function, args, kwargs)

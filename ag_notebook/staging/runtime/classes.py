@@ -21,7 +21,51 @@ from ag_notebook.staging.runtime.effects import reachable
 
 _BY_THEMSELVES = frozenset(
     f"__{name}__"
-    for name in ["add", "radd", "iadd", "sub", "rsub", "isub", "mul", "rmul", "imul", "truediv", "rtruediv", "floordiv", "rfloordiv", "mod", "rmod", "pow", "rpow", "matmul", "rmatmul", "neg", "pos", "abs", "invert", "and", "rand", "or", "ror", "xor", "rxor", "lt", "le", "gt", "ge", "eq", "ne", "getitem", "setitem", "delitem", "enter", "exit", "iter", "next", "get"]
+    for name in [
+        "add",
+        "radd",
+        "iadd",
+        "sub",
+        "rsub",
+        "isub",
+        "mul",
+        "rmul",
+        "imul",
+        "truediv",
+        "rtruediv",
+        "floordiv",
+        "rfloordiv",
+        "mod",
+        "rmod",
+        "pow",
+        "rpow",
+        "matmul",
+        "rmatmul",
+        "neg",
+        "pos",
+        "abs",
+        "invert",
+        "and",
+        "rand",
+        "or",
+        "ror",
+        "xor",
+        "rxor",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "eq",
+        "ne",
+        "getitem",
+        "setitem",
+        "delitem",
+        "enter",
+        "exit",
+        "iter",
+        "next",
+        "get",
+    ]
 )
 _lock = threading.RLock()
 _replaced: dict[type, tuple[dict[str, Any], int]] = {}
@@ -42,6 +86,15 @@ def _dispatching(function: types.FunctionType) -> Callable[..., Any]:
     return run
 
 
+def _dispatched(function: Any) -> Any:
+    """The same for a part of a property, where it is the user's."""
+    return (
+        _dispatching(function)
+        if type(function) is types.FunctionType and is_user_function(function)
+        else function
+    )
+
+
 def _replacements(kind: type) -> dict[str, Any]:
     """The attributes of a class to replace: (name, replacement)."""
     found: dict[str, Any] = {}
@@ -54,11 +107,9 @@ def _replacements(kind: type) -> dict[str, Any]:
         ):
             found[name] = _dispatching(held)
         elif type(held) is property:
-            parts = [
-                _dispatching(f) if type(f) is types.FunctionType and is_user_function(f) else f
-                for f in (held.fget, held.fset, held.fdel)
-            ]
-            found[name] = property(*parts, doc=held.__doc__)
+            found[name] = property(
+                _dispatched(held.fget), _dispatched(held.fset), _dispatched(held.fdel), held.__doc__
+            )
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ag_notebook.report import Span
 from ag_notebook.staging.backends.carriers import Maybe, Undefined, resolved, staged_items
+from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import AgNotebookError, StagingError
@@ -99,7 +100,8 @@ def _unrolled_for(
 ) -> State:
     """A Python loop while tracing. Once `break` is staged, the rest of the iterations are conditional."""
     __tracebackhide__ = True
-    count, go_on, backend = 0, True, PYTHON
+    count, go_on = 0, True
+    backend: Backend = PYTHON
     for item in iterable:
         if count > UNENDING and backend is not PYTHON:
             raise StagingError(

@@ -23,6 +23,20 @@ def test_right_sides_are_lazy(check: Check) -> None:
     )
 
 
+def test_operands_of_a_test_need_no_common_kind(check: Check) -> None:
+    check(
+        LowerBooleans,
+        """
+        def f(x, xs):
+            return not (x and g(x)), 1 if x or k else 2
+        """,
+        """
+        def f(x, xs):
+            return ag.not_(ag.and_test(x, lambda: g(x))), 1 if ag.or_test(x, lambda: k) else 2
+        """,
+    )
+
+
 def test_await_cannot_move(check: Check) -> None:
     check(
         LowerBooleans,

@@ -23,6 +23,7 @@ def test_while_loop(check: Check) -> None:
         def f(x, xs):
             did_break = False
             while not did_break and x > 0:
+                did_break = False
                 if g(x):
                     did_break = True
                 else:
@@ -45,6 +46,7 @@ def test_endless_loop(check: Check) -> None:
         def f(x, xs):
             did_break = False
             while not did_break:
+                did_break = False
                 x += 1
                 if x:
                     did_break = True
@@ -69,6 +71,7 @@ def test_for_loop_with_else(check: Check) -> None:
         def f(x, xs):
             did_break = False
             for v in xs:
+                did_break = False
                 with v:
                     if v:
                         did_break = True

@@ -19,7 +19,7 @@ def test_every_call_but_those_that_see_the_frame(check: Check) -> None:
         """,
         """
         def f(x, xs):
-            return ag.converted_call(g, x, *xs, k=1, **k), ag.converted_call(super().m, 1), globals(), (lambda: ag.converted_call(g, 1))()
+            return ag.converted_call(g, x, *ag.starred(xs), k=1, **k), ag.converted_call(super().m, 1), globals(), (lambda: ag.converted_call(g, 1))()
         """,
     )
 

@@ -76,6 +76,7 @@ def test_exit_test_stays_last(check: Check) -> None:
         def f(x, xs):
             did_break = False
             for v in xs:
+                did_break = False
                 if v:
                     pass
                 elif x:

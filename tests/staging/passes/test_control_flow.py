@@ -131,6 +131,7 @@ def test_exit_test_and_options(check: Check) -> None:
             def loop_test(did_break):
                 return not did_break
             def loop_body(v, did_break):
+                did_break = False
                 def if_true(did_break):
                     did_break = True
                     return (did_break,)
@@ -138,7 +139,7 @@ def test_exit_test_and_options(check: Check) -> None:
                     return (did_break,)
                 did_break, = ag.if_stmt(v, if_true, if_false, (did_break,), ('did_break',))
                 return (did_break,)
-            did_break, = ag.for_stmt(xs, loop_body, loop_test, (did_break,), ('did_break',), maximum_iterations=3)
+            did_break, = ag.for_stmt(xs, loop_body, loop_test, (did_break,), ('did_break',), maximum_iterations=3, temporaries=('did_break',))
         """,
     )
 

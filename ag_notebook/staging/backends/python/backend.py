@@ -13,6 +13,8 @@ from typing import Any
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
 
+CONVERSIONS: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
+"""What `!r`, `!s` and `!a` in an f-string mean."""
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "==": lambda a, b: a == b,
     "<": operator.lt,
@@ -142,7 +144,7 @@ class PythonBackend:
                 continue
             value, conversion, spec = part
             if conversion:
-                value = {"r": repr, "s": str, "a": ascii}[conversion](value)
+                value = CONVERSIONS[conversion](value)
             out.append(format(value, spec))
         return "".join(out)
 
@@ -159,6 +161,9 @@ class PythonBackend:
         self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         return function(*args, **kwargs)
+
+    def join_parts(self, items: list[Any]) -> None:
+        raise NotImplementedError(f"the back end {self.name} has no staged lists")
 
     def stack(self, items: Any) -> Any:
         """The items of a list as one array."""

@@ -29,6 +29,7 @@ from ag_notebook.staging.backends.tensorflow import (
     loops,
     texts,
 )
+from ag_notebook.staging.backends.tensorflow.loop_body import Iteration
 from ag_notebook.staging.backends.tensorflow.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
@@ -81,7 +82,8 @@ class TensorFlowBackend(PythonBackend):
         return TensorFlowEntry(function, options)
 
     def function_scope(self, name: str) -> AbstractContextManager[Any]:
-        return tf.name_scope(name.strip("<>_") or "function")
+        scope: AbstractContextManager[Any] = tf.name_scope(name.strip("<>_") or "function")
+        return scope
 
     # statements --------------------------------------------------------------------------------
     def if_stmt(
@@ -105,7 +107,7 @@ class TensorFlowBackend(PythonBackend):
     ) -> State:
         carried = loops.Carried(state, names, options.get("temporaries", ()))
 
-        def step(values: State, _: loops.Iteration) -> tuple[Any, State]:
+        def step(values: State, _: Iteration) -> tuple[Any, State]:
             after = loop_body(*carried.whole(values))
             return loop_test(*after), carried.part(after)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import re
 from collections.abc import Callable
@@ -11,7 +12,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedRange, resolved, staged_items
 from ag_notebook.staging.backends.tensorflow.logic import and_, not_, or_
-from ag_notebook.staging.backends.tensorflow.specs import NoJoin, as_tensor_type, is_number, join_dtypes
+from ag_notebook.staging.backends.tensorflow.specs import JoinError, as_tensor_type, is_number, join_dtypes
 from ag_notebook.staging.backends.tensorflow.structure import spec_of
 from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
@@ -62,7 +63,7 @@ def _equal(left: Any, right: Any) -> Any:
             dtype = b.dtype if a.dtype == tf.bool else a.dtype
         else:
             dtype, _ = join_dtypes(a.dtype, b.dtype, a.weak, b.weak)
-    except NoJoin:
+    except JoinError:
         dtype = tf.float64
     return tf.equal(as_tensor(left, dtype), as_tensor(right, dtype))
 
@@ -78,8 +79,8 @@ def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
         return function(left, right)
     dtypes = [tf.int32 if t.dtype == tf.bool else t.dtype for t in (a, b)]
     try:
-        dtype, _ = join_dtypes(*dtypes, a.weak, b.weak)
-    except NoJoin:
+        dtype, _ = join_dtypes(dtypes[0], dtypes[1], a.weak, b.weak)
+    except JoinError:
         dtype = tf.float64
     return function(as_tensor(left, dtype), as_tensor(right, dtype))
 
@@ -90,7 +91,7 @@ def _all_equal(left: list[Any], right: list[Any]) -> Any:
 
     result: Any = True
     for a, b in zip(left, right, strict=True):
-        result = dispatch_and(result, lambda a=a, b=b: eq(a, b))
+        result = dispatch_and(result, functools.partial(eq, a, b))
     return result
 
 
@@ -98,7 +99,8 @@ def _is(left: Any, right: Any) -> Any:
     if right is None or left is None:
         value = left if right is None else right
         if isinstance(value, Maybe) and value.ag_absent is not None:
-            value = value.ag_backend.assert_stmt(value.ag_flag, value.ag_absent.error) or value.ag_value
+            value.ag_backend.assert_stmt(value.ag_flag, value.ag_absent.error)
+            value = value.ag_value
         if isinstance(value, Maybe):
             return tf.logical_not(value.ag_flag)
         return value is None
@@ -153,7 +155,7 @@ def _in(left: Any, right: Any) -> Any:
 
     result: Any = False
     for item in right:
-        result = dispatch_or(result, lambda item=item: eq(left, item))
+        result = dispatch_or(result, functools.partial(eq, left, item))
     return result
 
 

@@ -17,7 +17,7 @@ from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
-from ag_notebook.staging.backends.tensorflow.specs import Constant, NoJoin, Spec
+from ag_notebook.staging.backends.tensorflow.specs import Constant, JoinError, Spec
 from ag_notebook.staging.backends.tensorflow.structure import is_record, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
@@ -32,7 +32,31 @@ Thunk = Callable[[], Any]
 
 
 CHEAP = frozenset(
-    ["Abs", "AddV2", "Cast", "Const", "Equal", "Greater", "GreaterEqual", "Identity", "Less", "LessEqual", "LogicalAnd", "LogicalNot", "LogicalOr", "Maximum", "Minimum", "Mul", "Neg", "NotEqual", "Placeholder", "RealDiv", "SelectV2", "Square", "Sub"]
+    [
+        "Abs",
+        "AddV2",
+        "Cast",
+        "Const",
+        "Equal",
+        "Greater",
+        "GreaterEqual",
+        "Identity",
+        "Less",
+        "LessEqual",
+        "LogicalAnd",
+        "LogicalNot",
+        "LogicalOr",
+        "Maximum",
+        "Minimum",
+        "Mul",
+        "Neg",
+        "NotEqual",
+        "Placeholder",
+        "RealDiv",
+        "SelectV2",
+        "Square",
+        "Sub",
+    ]
 )
 """Ops that cannot fail and cost no more than a conditional around them would."""
 MOST_OPS = 24
@@ -131,7 +155,7 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         for _, values in sides:
             values[index] = NO_VALUE  # not an output: it is the predicate
     before = [branch.specs(values) for branch, values in sides]
-    specs = _join_all(*before, labels)
+    specs = _join_all(before[0], before[1], labels)
     if _is_exit(names) and not effects and then.is_cheap() and orelse.is_cheap() and _selectable(specs):
         return _with_flags(_selected(context, predicate, then, orelse, specs), flags, predicate)
     for branch, values in sides:
@@ -200,7 +224,7 @@ def _join_all(left: list[Spec], right: list[Spec], labels: Sequence[str]) -> lis
     for a, b, label in zip(left, right, labels, strict=True):
         try:
             joined.append(join(a, b))
-        except NoJoin as error:
+        except JoinError as error:
             raise StagingError(
                 "AG230",
                 f"'{label}' is {describe(a)} in one branch and {describe(b)} in the other: {error}.",

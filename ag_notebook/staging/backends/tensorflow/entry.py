@@ -22,7 +22,7 @@ from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
 from ag_notebook.staging.backends.tensorflow.joins import join
 from ag_notebook.staging.backends.tensorflow.library import run_inside
 from ag_notebook.staging.backends.tensorflow.results import finished, store
-from ag_notebook.staging.backends.tensorflow.specs import NoJoin, strong
+from ag_notebook.staging.backends.tensorflow.specs import JoinError, strong
 from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of
 from ag_notebook.staging.backends.tensorflow.tracing import Concrete, State, make_trace
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
@@ -168,7 +168,7 @@ def _fits(state: State) -> bool:
     try:
         now = as_input(spec_of(state.location.value(), deep=True))
         return strong(join(state.spec, now)) == strong(state.spec)
-    except NoJoin:
+    except JoinError:
         return False
 
 

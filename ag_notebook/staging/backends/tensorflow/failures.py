@@ -46,7 +46,8 @@ _FRAME = re.compile(r'^\s*File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<fun
 
 def cleaned(error: tf.errors.OpError) -> tf.errors.OpError:
     """The error of a running graph, whose message names the user's own lines only."""
-    kept, skipping = [], False
+    kept: list[str] = []
+    skipping = False
     for line in error.message.split("\n"):
         frame = _FRAME.match(line)
         if frame:
@@ -62,7 +63,7 @@ def cleaned(error: tf.errors.OpError) -> tf.errors.OpError:
     if not frames:
         return made
     file, line, function = frames[-1]["file"], int(frames[-1]["line"]), frames[-1]["function"]
-    return at_user_line(made, Span(file, line, 0, line, 0), function)  # type: ignore[return-value]
+    return at_user_line(made, Span(file, line, 0, line, 0), function)
 
 
 def _place(traceback: types.TracebackType | None) -> tuple[Span | None, bool]:
@@ -79,7 +80,7 @@ def _place(traceback: types.TracebackType | None) -> tuple[Span | None, bool]:
 
 def _renewed(error: BaseException, span: Span | None) -> StagingError:
     base = next((c for c in _CLASSES if isinstance(error, c)), None)
-    kind = (
+    kind: type[StagingError] = (
         StagingError
         if base is None
         else type("StagingError", (StagingError, base), {"__module__": StagingError.__module__})

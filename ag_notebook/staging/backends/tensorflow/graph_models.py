@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sysconfig
+from pathlib import Path
 from typing import Any
 
 import tensorflow as tf
@@ -23,7 +25,7 @@ _ROLES = {
 _LIBRARIES = tuple(
     os.path.realpath(p) + os.sep for k in ("stdlib", "purelib", "platlib") if (p := sysconfig.get_path(k))
 )
-_PACKAGE = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "..")) + os.sep
+_PACKAGE = str(Path(__file__).resolve().parents[3]) + os.sep
 LONGEST_ATTRIBUTE = 80
 DEEPEST = 12
 
@@ -51,7 +53,14 @@ def graph_model(graph: Any, role: str = "main", depth: int = 0) -> GraphModel:
 
 def _node(graph: Any, op: tf.Operation, depth: int) -> GraphNode:
     ports = tuple(Port(t.dtype.name, shape_text(t.shape)) for t in op.outputs)
-    return GraphNode(op.name, op.type, ports, _span(op), _attributes(op), _subgraphs(graph, op, depth))
+    label = _label(op) if op.type == "Placeholder" else ""
+    return GraphNode(op.name, op.type, ports, _span(op), _attributes(op), _subgraphs(graph, op, depth), label)
+
+
+def _label(op: tf.Operation) -> str:
+    """The variable that an input stands for: inputs are named after theirs."""
+    name = re.sub(r"_\d+$", "", op.name.split("/")[-1])
+    return "" if name == "Placeholder" else name
 
 
 def _subgraphs(graph: Any, op: tf.Operation, depth: int) -> tuple[GraphModel, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,8 +21,8 @@ from ag_notebook.staging.backends.tensorflow.lists import (
     stage_items,
 )
 from ag_notebook.staging.backends.tensorflow.specs import (
+    JoinError,
     Never,
-    NoJoin,
     Spec,
     TensorType,
     as_tensor_type,
@@ -80,7 +81,11 @@ def _table_item(table: list[Any], index: Any) -> Any:
     common = _common(table)
     if common is not None:
         return tf.gather(tf.stack([as_tensor(item, common.dtype) for item in table]), at)
-    return switch(at, [lambda item=item: item for item in table])
+    return switch(at, [functools.partial(_itself, item) for item in table])
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 def _common(table: Sequence[Any]) -> TensorType | None:
@@ -89,7 +94,7 @@ def _common(table: Sequence[Any]) -> TensorType | None:
     try:
         for item in table:
             found = join(found, spec_of(item))
-    except NoJoin:
+    except JoinError:
         return None
     if is_number(found) and not is_none(found):
         kind = as_tensor_type(found)
@@ -159,7 +164,7 @@ def _set_dict_item(table: dict[Any, Any], key: Any, item: Any) -> Any:
     )
     for known, match in zip(keys, matches, strict=True):
         old = table[known]
-        table[known] = stage_if(match, lambda: (item,), lambda old=old: (old,), ("value",))[0]
+        table[known] = stage_if(match, lambda: (item,), functools.partial(_itself, (old,)), ("value",))[0]
     return table
 
 
@@ -172,14 +177,14 @@ def _set_tensor_item(tensor: tf.Tensor, index: Any, item: Any) -> tf.Tensor:
             else tf.stack([as_tensor(v, tensor.dtype) for v in item])
         )
     item_tensor = as_tensor(item) if not isinstance(item, (bool, int, float)) else None
-    if item_tensor is not None and item_tensor.dtype != tensor.dtype:
-        if not isinstance(item, WeakNumber) and not _fits(item_tensor.dtype, tensor.dtype):
-            raise StagingError(
-                "AG256",
-                f"a {item_tensor.dtype.name} value does not fit a {tensor.dtype.name} tensor.",
-                span=user_span(),
-                fix="Convert one of the two with tf.cast.",
-            )
+    is_strong = not isinstance(item, WeakNumber)
+    if item_tensor is not None and is_strong and not _fits(item_tensor.dtype, tensor.dtype):
+        raise StagingError(
+            "AG256",
+            f"a {item_tensor.dtype.name} value does not fit a {tensor.dtype.name} tensor.",
+            span=user_span(),
+            fix="Convert one of the two with tf.cast.",
+        )
     written = as_tensor(item, tensor.dtype)
     if isinstance(index, tf.Tensor) and index.dtype == tf.bool:
         mask = index
@@ -197,7 +202,7 @@ def _set_tensor_item(tensor: tf.Tensor, index: Any, item: Any) -> tf.Tensor:
 
 
 def _fits(source: tf.DType, target: tf.DType) -> bool:
-    return bool(np.can_cast(source.as_numpy_dtype, target.as_numpy_dtype, casting="safe"))
+    return source == target or bool(np.can_cast(source.as_numpy_dtype, target.as_numpy_dtype, casting="safe"))
 
 
 def _scatter(tensor: tf.Tensor, index: Any, written: tf.Tensor) -> tf.Tensor:

@@ -16,9 +16,9 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     Constant,
     ContentsType,
     FieldsType,
+    JoinError,
     ListType,
     Never,
-    NoJoin,
     OptionalType,
     SequenceType,
     Spec,
@@ -45,7 +45,7 @@ def join(a: Spec, b: Spec) -> Spec:
     """The type that fits the values of both.
 
     Raises:
-        NoJoin: there is none; its message names the two.
+        JoinError: there is none; its message names the two.
     """
     if isinstance(a, Never):
         return own(b)
@@ -149,7 +149,7 @@ def _join_structures(a: Spec, b: Spec) -> Spec:
         if general is not None and len(a.components) == len(b.components):
             parts = tuple(join_tensor_types(x, y) for x, y in zip(a.components, b.components, strict=True))
             return CompositeType(general, parts)
-    raise NoJoin(f"{describe(a)} and {describe(b)}")
+    raise JoinError(f"{describe(a)} and {describe(b)}")
 
 
 def is_list(spec: Spec) -> bool:
@@ -169,7 +169,7 @@ def element_spec(element: Spec) -> Spec:
     """The type of a list's elements: all tensors, strongly typed; lists of objects cannot be staged.
 
     Raises:
-        NoJoin: an element has a part that is no tensor.
+        JoinError: an element has a part that is no tensor.
     """
     if isinstance(element, Never):
         return element
@@ -188,7 +188,7 @@ def element_spec(element: Spec) -> Spec:
         deep = deepen(element)
         if deep is not element and not isinstance(deep, Constant):
             return element_spec(deep)
-    raise NoJoin(f"a list of {describe(element)}")
+    raise JoinError(f"a list of {describe(element)}")
 
 
 def describe(spec: Spec) -> str:

@@ -8,7 +8,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import StagedItems, staged_items
 from ag_notebook.staging.backends.tensorflow.joins import describe, element_spec, join
-from ag_notebook.staging.backends.tensorflow.specs import Never, NoJoin, Spec, TensorType
+from ag_notebook.staging.backends.tensorflow.specs import JoinError, Never, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.structure import spec_of
 from ag_notebook.staging.backends.tensorflow.values import (
     as_tensor,
@@ -41,7 +41,7 @@ def stage_items(items: list[Any], more: Spec) -> StagedItems:
             element = join(element, spec_of(item))
         element = element_spec(element)
         found = StagedItems(tuple(list_handles(items, element)), element, backend())
-    except NoJoin as error:
+    except JoinError as error:
         raise StagingError(
             "AG250",
             f"the items of a list have no common type: {error}.",
@@ -54,7 +54,8 @@ def stage_items(items: list[Any], more: Spec) -> StagedItems:
 
 def join_parts(items: list[Any]) -> None:
     """Makes one staged list, in place, of a list that holds staged contents among other items."""
-    parts, made = list(items), []
+    parts = list(items)
+    made: list[Any] = []
     for part in parts:
         if not isinstance(part, StagedItems):
             _append_any(made, part)
@@ -138,7 +139,7 @@ def _fitting(items: list[Any], item: Any) -> StagedItems:
         element = element_spec(join(staged.element, spec_of(item)))
         if element != staged.element:
             staged = StagedItems(tuple(list_handles(items, element)), element, backend())
-    except NoJoin as error:
+    except JoinError as error:
         raise StagingError(
             "AG250",
             f"a list of {describe(staged.element)} cannot take {describe(spec_of(item))}: {error}.",

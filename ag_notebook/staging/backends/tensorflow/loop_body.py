@@ -20,8 +20,8 @@ from ag_notebook.staging.backends.tensorflow.conditionals import required_contex
 from ag_notebook.staging.backends.tensorflow.joins import describe, is_unbound, join
 from ag_notebook.staging.backends.tensorflow.specs import (
     Constant,
+    JoinError,
     Never,
-    NoJoin,
     OptionalType,
     Spec,
     TensorType,
@@ -204,7 +204,7 @@ class BodyTrace:
         if len(types) != len(variable.slots):
             return False
         for slot, kind in zip(variable.slots, types, strict=True):
-            if slot.pending is not None and slot.pending.natural != kind.dtype and kind.dtype != tf.variant:
+            if slot.pending is not None and kind.dtype not in (slot.pending.natural, tf.variant):
                 slot.pending.natural, changed = kind.dtype, True
         return changed
 
@@ -221,7 +221,7 @@ class BodyTrace:
                 continue
             try:
                 variable.joined = join(variable.spec, variable.result_spec)
-            except NoJoin as error:
+            except JoinError as error:
                 raise StagingError(
                     "AG202",
                     f"'{variable.name}' is {describe(variable.spec)} before the loop's body and "

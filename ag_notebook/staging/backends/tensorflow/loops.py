@@ -22,7 +22,7 @@ from ag_notebook.staging.backends.tensorflow.conditionals import (
 )
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, State, Step
-from ag_notebook.staging.backends.tensorflow.specs import NoJoin, Spec, TensorType, strong
+from ag_notebook.staging.backends.tensorflow.specs import JoinError, Spec, TensorType, strong
 from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift
@@ -171,7 +171,7 @@ def _recall(
             join(as_input(spec_of(location.value())), spec)
             for location, spec in zip(known.locations, known.specs[count:], strict=True)
         ]
-    except NoJoin:
+    except JoinError:
         return None
     return values, list(known.locations), known.inner
 
@@ -182,7 +182,7 @@ def _joined_effect(effect: Effect, log: dict[Any, Effect]) -> Spec:
         after = spec_of(effect.after)
     try:
         return join(before, after)
-    except NoJoin as error:
+    except JoinError as error:
         raise StagingError(
             "AG202",
             f"'{effect.location.label}' is {describe(before)} before the loop's body and {describe(after)} after it: "

@@ -137,7 +137,7 @@ def _condition(body: func_graph.FuncGraph, variables: list[tf.Tensor], test: int
     with graph.as_default():
         inputs = []
         for value, twin in zip(variables, body.inputs, strict=True):
-            made = tf.compat.v1.placeholder(value.dtype, twin.shape)
+            made = tf.compat.v1.placeholder(value.dtype, twin.shape, twin.op.name.split("/")[-1])
             if value.dtype in (tf.variant, tf.resource):
                 handle_data_util.copy_handle_data(value, made)
             inputs.append(made)

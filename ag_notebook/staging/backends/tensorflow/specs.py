@@ -57,8 +57,8 @@ def same_constant(a: Any, b: Any) -> bool:
         return True
     if type(a) is not type(b) or type(a) not in (*SCALARS, complex, bytes):
         return False
-    if type(a) is float and (a != a or a == 0):
-        return (a != a and b != b) or (a == b and math.copysign(1, a) == math.copysign(1, b))
+    if type(a) is float and (math.isnan(a) or a == 0):
+        return (math.isnan(a) and math.isnan(b)) or (a == b and math.copysign(1, a) == math.copysign(1, b))
     return bool(a == b)
 
 
@@ -180,7 +180,7 @@ class CompositeType(Spec):
         return list(self.components)
 
 
-class NoJoin(Exception):
+class JoinError(Exception):
     """Two types that no one type fits."""
 
 
@@ -239,7 +239,7 @@ def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[t
     """The dtype that holds the values of both without loss, and whether it is weak still.
 
     Raises:
-        NoJoin: there is none (text and number, bool and number, int64 and a float).
+        JoinError: there is none (text and number, bool and number, int64 and a float).
     """
     if a == b:
         return a, a_weak and b_weak
@@ -251,7 +251,7 @@ def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[t
             return other, other_weak
     numeric = all(d.is_integer or d.is_floating or d.is_complex for d in (a, b))
     if not numeric:
-        raise NoJoin(f"{a.name} and {b.name}")
+        raise JoinError(f"{a.name} and {b.name}")
     if a_weak and b_weak:
         return (a if a.is_floating or (not b.is_floating and a.size > b.size) else b), True
     if a_weak != b_weak:
@@ -262,7 +262,7 @@ def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[t
     if a_weak != b_weak and promoted == tf.float64:
         promoted = tf.float64
     if (tf.int64 in (a, b) or tf.uint64 in (a, b)) and promoted.is_floating and not (a_weak or b_weak):
-        raise NoJoin(f"{a.name} and {b.name}")
+        raise JoinError(f"{a.name} and {b.name}")
     return promoted, False
 
 

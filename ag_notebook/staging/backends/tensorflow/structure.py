@@ -35,7 +35,8 @@ from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.runtime.effects import Contents, Effect
 
 Log = dict[Any, Effect]
-_view: ContextVar[Log] = ContextVar("ag_notebook_view", default={})
+_NO_LOG: Log = {}
+_view: ContextVar[Log] = ContextVar("ag_notebook_view", default=_NO_LOG)
 
 
 @contextlib.contextmanager

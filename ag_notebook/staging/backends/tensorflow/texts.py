@@ -17,6 +17,7 @@ import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Maybe, resolved, staged_items
+from ag_notebook.staging.backends.python.backend import CONVERSIONS
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.lists import stack
 from ag_notebook.staging.backends.tensorflow.values import as_tensor
@@ -125,7 +126,7 @@ def _readable(value: Any) -> Any:
 
 
 def _python_text(value: Any, conversion: str, spec: str) -> str:
-    convert = {"r": repr, "s": str, "a": ascii}.get(conversion)
+    convert = CONVERSIONS.get(conversion)
     return format(convert(value) if convert else value, spec)
 
 
@@ -179,7 +180,7 @@ def show(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
                 return type(part)(filled(p) for p in part)
             return {k: filled(p) for k, p in part.items()} if type(part) is dict else part
 
-        builtins.print(*(filled(part) for part in held), **kwargs)
+        builtins.print(*(filled(part) for part in held), **kwargs)  # noqa: T201 - the user's own print
         return np.int32(0)
 
     made = tf.numpy_function(run, staged, tf.int32, stateful=True)

@@ -18,7 +18,7 @@ from ag_notebook.report import Event
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
-from ag_notebook.staging.backends.tensorflow.specs import Constant, NoJoin, Spec, TensorType
+from ag_notebook.staging.backends.tensorflow.specs import Constant, JoinError, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.structure import as_input, own, spec_of, view
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
@@ -133,7 +133,7 @@ def _joined(state: State) -> Spec:
     now = as_input(spec_of(state.location.value(), deep=True))
     try:
         return join(state.spec, now)
-    except NoJoin:
+    except JoinError:
         return now
 
 
@@ -186,7 +186,7 @@ def _find_new_state(
                 continue
             try:
                 join(state[key].spec, spec_of(effect.after))
-            except NoJoin as error:
+            except JoinError as error:
                 if isinstance(state[key].spec, Constant):
                     continue
                 raise StagingError(

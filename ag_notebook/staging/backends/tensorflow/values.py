@@ -31,9 +31,9 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     Constant,
     ContentsType,
     FieldsType,
+    JoinError,
     ListType,
     Never,
-    NoJoin,
     OptionalType,
     SequenceType,
     Spec,
@@ -245,7 +245,7 @@ def _recast(staged: StagedItems, element: Spec) -> list[tf.Tensor]:
     if isinstance(staged.element, Never):
         return [empty_list(t) for t in new]
     if len(old) != len(new):
-        raise NoJoin(f"a list of {staged.element} and one of {element}")
+        raise JoinError(f"a list of {staged.element} and one of {element}")
     out = []
     for handle, was, now in zip(staged.handles, old, new, strict=True):
         if TensorType(was.dtype, was.shape) == TensorType(now.dtype, now.shape):
@@ -265,5 +265,5 @@ def _recast(staged: StagedItems, element: Spec) -> list[tf.Tensor]:
         elif was.dtype == now.dtype:
             out.append(handle)
         else:
-            raise NoJoin(f"a list of {was} and one of {now}")
+            raise JoinError(f"a list of {was} and one of {now}")
     return out

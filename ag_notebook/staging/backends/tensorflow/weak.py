@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tensorflow as tf
 
@@ -36,6 +36,10 @@ class WeakNumber(Operand):
         assert self._tensor is not None
         wanted = dtype or self.natural
         return self._tensor if self._tensor.dtype == wanted else tf.cast(self._tensor, wanted)
+
+    if TYPE_CHECKING:
+
+        def __add__(self, other: Any) -> Any: ...
 
     def ag_resolve(self) -> tf.Tensor:
         return self.tensor()
@@ -156,7 +160,7 @@ def _convert(value: Any, dtype: Any = None, name: str | None = None, as_ref: boo
         wanted = None if dtype is None else tf.as_dtype(dtype).base_dtype
         if wanted is not None and value.natural.is_floating and not (wanted.is_floating or wanted.is_complex):
             raise TypeError(f"a float number does not fit {wanted.name}")
-        if wanted is not None and (wanted == tf.bool or wanted == tf.string):
+        if wanted in (tf.bool, tf.string):
             raise TypeError(f"a number does not fit {wanted.name}")
         return value.tensor(wanted)
     return tf.convert_to_tensor(value.ag_resolve(), dtype)

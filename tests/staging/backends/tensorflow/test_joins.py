@@ -14,7 +14,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     FieldsType,
     ListType,
     Never,
-    NoJoin,
+    JoinError,
     OptionalType,
     SequenceType,
     TensorType,
@@ -106,14 +106,14 @@ def test_composites_by_their_common_supertype() -> None:
     ],
 )
 def test_what_no_type_fits_is_named(a, b, text) -> None:
-    with pytest.raises(NoJoin, match=text):
+    with pytest.raises(JoinError, match=text):
         join(a if not isinstance(a.value, tuple) else spec_of(a.value), b if not isinstance(b, Constant) else spec_of(b.value))
 
 
 def test_elements_of_lists_are_strong_tensors() -> None:
     assert element_spec(Constant(3)) == INT
     assert element_spec(SequenceType(tuple, (Constant(1.5), INT))) == SequenceType(tuple, (tensor(tf.float32), INT))
-    with pytest.raises(NoJoin, match="a list of None"):
+    with pytest.raises(JoinError, match="a list of None"):
         element_spec(NONE)
 
 

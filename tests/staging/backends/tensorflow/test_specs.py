@@ -13,7 +13,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     Constant,
     FieldsType,
     ListType,
-    NoJoin,
+    JoinError,
     OptionalType,
     SequenceType,
     TensorType,
@@ -93,7 +93,7 @@ def test_dtypes_that_hold_both(a, b, a_weak, b_weak, joined) -> None:
 
 @pytest.mark.parametrize(("a", "b"), [(tf.string, tf.int32), (tf.bool, tf.int32), (tf.int64, tf.float32)])
 def test_dtypes_that_nothing_holds(a, b) -> None:
-    with pytest.raises(NoJoin, match=f"{a.name} and {b.name}"):
+    with pytest.raises(JoinError, match=f"{a.name} and {b.name}"):
         join_dtypes(a, b, STRONG, STRONG)
 
 
