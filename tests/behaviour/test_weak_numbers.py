@@ -179,3 +179,15 @@ def test_power_and_negation(check):
         return y
 
     check(polynomial, (2,), (0.5,))
+
+
+def test_sum_by_augmented_assignment_starts_as_an_int(check):
+    def mean(xs):
+        total = 0
+        product = 1
+        for v in xs:
+            total += v
+            product *= v
+        return total / len(xs), product
+
+    check(mean, ([0.5, 0.25],), ([2.0, 4.0],))

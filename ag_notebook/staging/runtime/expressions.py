@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Choice, resolved
+from ag_notebook.staging.backends.carriers import Choice, Maybe, resolved
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
@@ -272,7 +272,8 @@ def _augmented(operator_: Callable[[Any, Any], Any], name: str) -> Callable[[Any
         __tracebackhide__ = True
         context = current()
         if context is not None:
-            value = resolved(value)
+            if type(value) is Maybe:
+                value = value.ag_resolve()
             if isinstance(value, CONTAINERS):
                 touch(context, items_location(value))
                 if name == "iadd" and type(value) is list:
