@@ -21,7 +21,12 @@ def test_text_without_place_and_fix() -> None:
 
 def test_the_parts_can_be_read_alone() -> None:
     error = StagingError("AG201", "it does not fit.", span=SPAN, fix="Cast it.")
-    assert (error.code, error.span, error.message, error.fix) == ("AG201", SPAN, "it does not fit.", "Cast it.")
+    assert (error.code, error.span, error.message, error.fix) == (
+        "AG201",
+        SPAN,
+        "it does not fit.",
+        "Cast it.",
+    )
 
 
 @pytest.mark.parametrize("kind", [ConversionError, StagingError, StagedRuntimeError])

@@ -35,7 +35,11 @@ class Scale:
 def test_it_presents_itself_as_the_function() -> None:
     staged = function(absolute)
     assert isinstance(staged, StagedFunction)
-    assert (staged.__name__, staged.__doc__, staged.original) == ("absolute", "The distance from 0.", absolute)
+    assert (staged.__name__, staged.__doc__, staged.original) == (
+        "absolute",
+        "The distance from 0.",
+        absolute,
+    )
     assert repr(staged) == "<staged function absolute>"
 
 
@@ -62,7 +66,12 @@ def test_methods_bind() -> None:
 
 @pytest.mark.parametrize(
     ("f", "expected"),
-    [(lambda x: absolute(x) + 1, 6), (functools.partial(lambda k, x: k * absolute(x), 3), 15), (Scale(2), 10), (Scale(4).__call__, 20)],
+    [
+        (lambda x: absolute(x) + 1, 6),
+        (functools.partial(lambda k, x: k * absolute(x), 3), 15),
+        (Scale(2), 10),
+        (Scale(4).__call__, 20),
+    ],
     ids=["lambda", "partial", "object", "method"],
 )
 def test_every_kind_of_callable_is_staged(f, expected) -> None:

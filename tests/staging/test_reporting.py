@@ -47,7 +47,11 @@ def places(events):
 
 def test_blocks_never_entered() -> None:
     tree = ast.parse(TEXT)
-    events = [event(2, "if", "python", taken="else"), event(7, "for", "unrolled", 0), event(9, "while", "unrolled", 2)]
+    events = [
+        event(2, "if", "python", taken="else"),
+        event(7, "for", "unrolled", 0),
+        event(9, "while", "unrolled", 2),
+    ]
     found = blocks_not_reached(tree, "a.py", events)
     assert places(found) == [("if", "not reached", 3, 4), ("for", "not reached", 8, 8)]
 

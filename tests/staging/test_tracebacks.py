@@ -98,7 +98,7 @@ def test_an_operation_that_tensorflow_refuses() -> None:
 def test_an_error_of_the_running_graph() -> None:
     staged = function(divides)
     assert staged(tf.constant(7)).numpy() == 14
-    with pytest.raises((ZeroDivisionError, tf.errors.InvalidArgumentError)) as caught:
+    with pytest.raises(tf.errors.InvalidArgumentError) as caught:
         staged(tf.constant(0))
     check(caught.value, "y = 100 // x", "divides")
     assert "site-packages" not in str(caught.value)

@@ -37,7 +37,15 @@ class Checking(PythonBackend):
 def test_operators_work_on_what_is_there_and_check_the_flag() -> None:
     backend = Checking()
     five = Maybe("flag", 5, None, backend)
-    assert (five + 1, 1 - five, five**2, -five, five < 6, 6 <= five, five // five) == (6, -4, 25, -5, True, False, 1)
+    assert (five + 1, 1 - five, five**2, -five, five < 6, 6 <= five, five // five) == (
+        6,
+        -4,
+        25,
+        -5,
+        True,
+        False,
+        1,
+    )
     assert {test for test, _ in backend.checks} == {"flag"}
     assert all(isinstance(error, TypeError) for _, error in backend.checks)
     assert str(backend.checks[0][1]) == "None is used as a value here"

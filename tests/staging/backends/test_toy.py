@@ -93,7 +93,10 @@ def test_a_loop_and_an_if_expression(toy) -> None:
 
 def test_recursion_through_a_definition(toy) -> None:
     assert function(factorial, backend="toy")(toy.Sym("k")).text == "(call factorial k)"
-    assert toy.BACKEND.definitions["factorial"] == "(define (factorial n) (if (<= n 1) 1 (* n (call factorial (- n 1)))))"
+    assert (
+        toy.BACKEND.definitions["factorial"]
+        == "(define (factorial n) (if (<= n 1) 1 (* n (call factorial (- n 1)))))"
+    )
 
 
 def test_nested_conditionals_with_returns(toy) -> None:
@@ -127,5 +130,7 @@ def test_events_and_graph_model_say_what_was_done(toy) -> None:
 
 
 def test_no_file_of_the_core_knows_it() -> None:
-    knowing = [path.name for path in CORE.rglob("*.py") if "toy" in path.read_text(encoding="utf-8").lower().split()]
+    knowing = [
+        path.name for path in CORE.rglob("*.py") if "toy" in path.read_text(encoding="utf-8").lower().split()
+    ]
     assert knowing == []

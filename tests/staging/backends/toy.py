@@ -50,7 +50,17 @@ def install(name, symbol):
         setattr(Sym, f"__r{name}__", lambda self, other: form(symbol, other, self))
 
 
-for _name, _symbol in {"add": "+", "sub": "-", "mul": "*", "floordiv": "//", "mod": "%", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}.items():
+for _name, _symbol in {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "floordiv": "//",
+    "mod": "%",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+}.items():
     install(_name, _symbol)
 
 

@@ -45,9 +45,7 @@ def test_functions_of_a_notebook_cell_are_the_users() -> None:
     assert is_user_function(namespace["f"])
 
 
-@pytest.mark.parametrize(
-    "found", [statistics.mean, statistics.median, np.stack, function]
-)
+@pytest.mark.parametrize("found", [statistics.mean, statistics.median, np.stack, function])
 def test_functions_of_libraries_are_not(found) -> None:
     assert not is_user_function(found)
 
@@ -66,7 +64,14 @@ def test_marked_functions_are_not() -> None:
 
 @pytest.mark.parametrize(
     ("value", "package"),
-    [(math.sqrt, "math"), (len, "builtins"), (operator.add, "_operator"), (np.float32, "numpy"), (3, "builtins"), ([].append, "builtins")],
+    [
+        (math.sqrt, "math"),
+        (len, "builtins"),
+        (operator.add, "_operator"),
+        (np.float32, "numpy"),
+        (3, "builtins"),
+        ([].append, "builtins"),
+    ],
 )
 def test_the_package_that_defines_a_value(value, package) -> None:
     assert package_of(value) == package

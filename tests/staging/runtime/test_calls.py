@@ -102,11 +102,15 @@ def test_functions_that_are_not_converted_run_while_tracing() -> None:
     assert staged(tf.constant(1)).numpy() == 2
     assert len(seen) == 1
     (traced,) = staged.traces()
-    assert ("call", "as is", "note is not the user's code") in [(e.construct, e.decision, e.why) for e in traced.events]
+    assert ("call", "as is", "note is not the user's code") in [
+        (e.construct, e.decision, e.why) for e in traced.events
+    ]
 
 
 @pytest.mark.parametrize(
-    ("draw", "code"), [(time.time, "AG232"), (random.getstate, "AG232"), (random.random, "AG231")], ids=["time", "random", "method"]
+    ("draw", "code"),
+    [(time.time, "AG232"), (random.getstate, "AG232"), (random.random, "AG231")],
+    ids=["time", "random", "method"],
 )
 def test_what_gives_another_value_at_each_call_is_refused(draw, code) -> None:
     def call(x):

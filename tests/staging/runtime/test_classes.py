@@ -70,6 +70,21 @@ def test_another_thread_sees_no_difference() -> None:
     assert seen == [10]
 
 
+def test_a_property_that_is_named_as_an_attribute_of_every_class() -> None:
+    class Sentinel:
+        @property
+        def __name__(self):
+            return "sentinel"
+
+    marker = Sentinel()
+
+    def unless_marked(x):
+        return x if marker is None else -x
+
+    assert function(unless_marked)(tf.constant(3)).numpy() == -3
+    assert marker.__name__ == "sentinel"
+
+
 def test_classes_of_libraries_are_left_alone() -> None:
     import collections
 

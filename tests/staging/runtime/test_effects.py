@@ -74,7 +74,9 @@ def test_a_location_is_written_deleted_and_put_back(make) -> None:
     assert location.get() is before
 
 
-@pytest.mark.parametrize("items", [[1, 2], {"a": 1}, {1, 2}, collections.deque([1]), bytearray(b"ab")], ids=type)
+@pytest.mark.parametrize(
+    "items", [[1, 2], {"a": 1}, {1, 2}, collections.deque([1]), bytearray(b"ab")], ids=type
+)
 def test_the_items_of_a_container_are_put_back_in_place(items) -> None:
     location, before = items_location(items), items.copy()
     held = location.get()
@@ -141,8 +143,10 @@ def test_preset_values_are_seen_inside_only(context) -> None:
 
 
 def test_an_index_error_belongs_to_a_branch_at_run_time(context) -> None:
+    empty: list = []
+
     def fail():
-        return [][3]
+        return empty[3]
 
     with pytest.raises(IndexError):
         trace(context, fail)  # the outermost function: nothing is conditional there
@@ -201,7 +205,9 @@ def test_a_change_that_cannot_be_logged_is_refused_outside_only(context) -> None
     def makes():
         refuse_if_known_outside(context, iter([1]), "an iterator is advanced")
 
-    with pytest.raises(StagingError, match="an iterator is advanced in a way that cannot be staged") as caught:
+    with pytest.raises(
+        StagingError, match="an iterator is advanced in a way that cannot be staged"
+    ) as caught:
         trace(context, uses)
     assert (caught.value.code, caught.value.span.file) == ("AG231", __file__)
     trace(context, makes)

@@ -21,7 +21,9 @@ class Settings:
 
 
 def guards(function, *args, reads, written=()):
-    found = guards_of([(function, args)], lambda f: [tuple(r.split(".")) for r in reads], [function, *args], set(written))
+    found = guards_of(
+        [(function, args)], lambda f: [tuple(r.split(".")) for r in reads], [function, *args], set(written)
+    )
     return {guard.label: guard for guard in found}
 
 

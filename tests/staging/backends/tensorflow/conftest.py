@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 import tensorflow as tf
 
@@ -44,7 +45,7 @@ class Graph:
             results = self.concrete(*values)
         except tf.errors.OpError as error:
             raise original(error, self.context.failures) or error from None
-        return tf.nest.map_structure(lambda t: t.numpy().tolist(), results)
+        return tf.nest.map_structure(lambda t: np.asarray(t.numpy()).tolist(), results)
 
     @property
     def ops(self) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import collections
 import threading
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -15,7 +15,11 @@ from ag_notebook.staging.backends.tensorflow import entry
 STEP = 1
 TOTAL = 0
 TABLE = {"k": 10}
-Pair = collections.namedtuple("Pair", "a b")
+
+
+class Pair(NamedTuple):
+    a: Any
+    b: Any
 
 
 class Model:
@@ -49,7 +53,11 @@ def test_one_trace_for_each_signature() -> None:
     assert len(add.traces()) == 1
     assert add(tf.constant(1), 2).numpy() == 3
     assert add(tf.constant(1.5), y=2).numpy() == 3.5
-    assert [t.signature for t in add.traces()] == ["x: int32[], y: 1", "x: int32[], y: 2", "x: float32[], y: 2"]
+    assert [t.signature for t in add.traces()] == [
+        "x: int32[], y: 1",
+        "x: int32[], y: 2",
+        "x: float32[], y: 2",
+    ]
     assert reasons(add) == ["first call", "new value or type of y", "new value or type of x"]
 
 
@@ -139,7 +147,13 @@ def test_results_of_all_kinds() -> None:
     @function
     def build(x):
         items = [x, "text"]
-        return {"list": items, "pair": Pair(x + 1, None), "object": marker, "number": 3, "ragged": tf.RaggedTensor.from_row_lengths([x], [1])}
+        return {
+            "list": items,
+            "pair": Pair(x + 1, None),
+            "object": marker,
+            "number": 3,
+            "ragged": tf.RaggedTensor.from_row_lengths([x], [1]),
+        }
 
     found = build(tf.constant(1))
     assert list(found) == ["list", "pair", "object", "number", "ragged"]

@@ -6,15 +6,22 @@ import pytest
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Undefined
-from ag_notebook.staging.backends.tensorflow.joins import describe, element_spec, is_list, is_none, is_unbound, join
+from ag_notebook.staging.backends.tensorflow.joins import (
+    describe,
+    element_spec,
+    is_list,
+    is_none,
+    is_unbound,
+    join,
+)
 from ag_notebook.staging.backends.tensorflow.specs import (
     ChoiceType,
     CompositeType,
     Constant,
     FieldsType,
+    JoinError,
     ListType,
     Never,
-    JoinError,
     OptionalType,
     SequenceType,
     TensorType,
@@ -75,7 +82,9 @@ def test_opaque_objects_are_a_choice_by_identity() -> None:
 def test_structures_are_joined_by_parts() -> None:
     pair = SequenceType(tuple, (INT, Constant("a")))
     assert joined(pair, SequenceType(tuple, (Constant(1), Constant("a")))) == pair
-    assert join(Constant({"a": 1}), Constant({"a": 2})) == FieldsType(dict, ("a",), (tensor(tf.int32, weak=True),))
+    assert join(Constant({"a": 1}), Constant({"a": 2})) == FieldsType(
+        dict, ("a",), (tensor(tf.int32, weak=True),)
+    )
     points = join(Constant(Point(x=1)), Constant(Point(x=2)))
     assert points == FieldsType(Point, ("x",), (tensor(tf.int32, weak=True),))
 
@@ -107,12 +116,17 @@ def test_composites_by_their_common_supertype() -> None:
 )
 def test_what_no_type_fits_is_named(a, b, text) -> None:
     with pytest.raises(JoinError, match=text):
-        join(a if not isinstance(a.value, tuple) else spec_of(a.value), b if not isinstance(b, Constant) else spec_of(b.value))
+        join(
+            a if not isinstance(a.value, tuple) else spec_of(a.value),
+            b if not isinstance(b, Constant) else spec_of(b.value),
+        )
 
 
 def test_elements_of_lists_are_strong_tensors() -> None:
     assert element_spec(Constant(3)) == INT
-    assert element_spec(SequenceType(tuple, (Constant(1.5), INT))) == SequenceType(tuple, (tensor(tf.float32), INT))
+    assert element_spec(SequenceType(tuple, (Constant(1.5), INT))) == SequenceType(
+        tuple, (tensor(tf.float32), INT)
+    )
     with pytest.raises(JoinError, match="a list of None"):
         element_spec(NONE)
 

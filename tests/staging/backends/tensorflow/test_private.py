@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import tensorflow as tf
+from tensorflow.python.ops import handle_data_util
 
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.private import TracedGraph, build_if, build_while, op_name
@@ -13,7 +14,9 @@ SCALAR = tf.TensorShape([])
 
 def in_function(build, *inputs):
     """The concrete function of `build`, and its results."""
-    concrete = tf.function(build, autograph=False).get_concrete_function(*(tf.TensorSpec(t.shape, t.dtype) for t in inputs))
+    concrete = tf.function(build, autograph=False).get_concrete_function(
+        *(tf.TensorSpec(t.shape, t.dtype) for t in inputs)
+    )
     return concrete, tf.nest.map_structure(lambda t: t.numpy(), concrete(*inputs))
 
 
@@ -25,6 +28,13 @@ def traced(kind, make):
     with graph.building():
         graph.finish(outputs)
     return graph
+
+
+def counted(body):
+    """The placeholder of the iteration's number, and the number of the next."""
+    count = body.placeholder(tf.int32, SCALAR, name="count")
+    with body.building():
+        return count, count + 1
 
 
 @pytest.mark.parametrize(("x", "expected"), [(3, [6, 4]), (-3, [-3, 0])])
@@ -45,7 +55,7 @@ def test_a_branch_without_results_keeps_its_effects() -> None:
     variable = tf.Variable(0)
 
     def build(x):
-        then = traced("then", lambda: variable.assign_add(5) and [])
+        then = traced("then", lambda: [variable.assign_add(5)][1:])
         orelse = traced("else", lambda: [])
         results, op = build_if(x > 0, then, orelse)
         assert (results, op.type) == ([], "If")
@@ -67,7 +77,7 @@ def test_a_loops_inputs_may_be_made_after_its_body() -> None:
         late = body.placeholder(tf.int32, SCALAR, name="unused")
         test = body.placeholder(tf.bool, SCALAR, name="go_on")
         start = [tf.constant(True), tf.constant(0), tf.constant(42)]
-        return build_while(body, [test, early, late], [go_on, total, late], start, 0)
+        return build_while(body, [test, early, late], [go_on, total, late], start, 0, counted(body))
 
     concrete, found = in_function(build, tf.constant(10), tf.constant(3))
     assert [v.item() for v in found] == [False, 12, 42]
@@ -81,7 +91,8 @@ def test_iterations_are_limited() -> None:
         with body.building():
             following, go_on = count + 1, tf.constant(True)
         test = body.placeholder(tf.bool, SCALAR)
-        return build_while(body, [test, count], [go_on, following], [tf.constant(True), tf.constant(0)], 0, limit)[1]
+        start = [tf.constant(True), tf.constant(0)]
+        return build_while(body, [test, count], [go_on, following], start, 0, counted(body), limit)[1]
 
     assert in_function(build, tf.constant(7))[1] == 7
 
@@ -94,7 +105,7 @@ def test_gradients_go_through_a_loop_built_by_hand() -> None:
             outputs = [count < 2, count + 1, power * x]
         test = body.placeholder(tf.bool, SCALAR)
         start = [tf.constant(True), tf.constant(0), tf.constant(1.0)]
-        return build_while(body, [test, count, power], outputs, start, 0)[2]
+        return build_while(body, [test, count, power], outputs, start, 0, counted(body))[2]
 
     x = tf.constant(2.0)
     with tf.GradientTape() as tape:
@@ -107,18 +118,23 @@ def test_what_is_known_of_a_tensor_list_goes_through_a_loop() -> None:
     """Without the handle's data a gradient or a stack of the list would not know its elements."""
 
     def build(n):
-        start = tf.raw_ops.EmptyTensorList(element_shape=tf.constant([2]), max_num_elements=-1, element_dtype=tf.float32)
+        start = tf.raw_ops.EmptyTensorList(
+            element_shape=tf.constant([2]), max_num_elements=-1, element_dtype=tf.float32
+        )
         body = TracedGraph("body")
         count = body.placeholder(tf.int32, SCALAR)
         handle = body.placeholder(tf.variant, SCALAR, like=start)
-        assert handle._handle_data.shape_and_type[0].dtype == tf.float32.as_datatype_enum
+        known = handle_data_util.get_resource_handle_data(handle)
+        assert known.shape_and_type[0].dtype == tf.float32.as_datatype_enum
         with body.building():
             item = tf.fill([2], tf.cast(count, tf.float32))
             pushed = tf.raw_ops.TensorListPushBack(input_handle=handle, tensor=item)
             outputs = [count + 1 < n, count + 1, pushed]
         test = body.placeholder(tf.bool, SCALAR)
         initial = [tf.constant(True), tf.constant(0), start]
-        result = build_while(body, [test, count, handle], outputs, initial, 0)[2]
+        result = build_while(body, [test, count, handle], outputs, initial, 0, counted(body))[2]
+        known = handle_data_util.get_resource_handle_data(result)
+        assert known.shape_and_type[0].dtype == tf.float32.as_datatype_enum
         return tf.raw_ops.TensorListStack(
             input_handle=result, element_shape=tf.constant([2]), element_dtype=tf.float32, num_elements=-1
         )
@@ -127,22 +143,18 @@ def test_what_is_known_of_a_tensor_list_goes_through_a_loop() -> None:
 
 
 def test_later_ops_wait_also_after_the_users_own_control_dependencies() -> None:
-    def build(x):
-        with private.ordering_scope():
-            with tf.control_dependencies([tf.constant(1, name="users")]):
-                first = tf.raw_ops.Assert(condition=x > 0, data=["x"])
-                private.order_after(first)
-                inside = tf.add(x, 1, name="inside")
-            after = tf.add(x, 2, name="after")
-        outside = tf.add(x, 3, name="outside")
-        return inside, after, outside, first
-
     graph = tf.Graph()
     with graph.as_default():
-        inside, after, outside, first = build(tf.compat.v1.placeholder(tf.int32, []))
-    assert first in inside.op.control_inputs
-    assert {op.name for op in inside.op.control_inputs} == {first.name, "users"}
-    assert after.op.control_inputs == [first]
+        x, users = tf.constant(1), tf.constant(2)
+        check = tf.raw_ops.Assert(condition=tf.constant(True), data=[x])
+        with private.ordering_scope():
+            with tf.control_dependencies([users]):
+                private.order_after(check)
+                inside = tf.negative(x)
+            after = tf.negative(x)
+        outside = tf.negative(x)
+    assert set(inside.op.control_inputs) == {check, users.op}
+    assert after.op.control_inputs == [check]
     assert outside.op.control_inputs == []
 
 
@@ -173,7 +185,10 @@ def test_the_value_of_an_optional() -> None:
     [
         (lambda: tf.ragged.constant([[1], [2, 3]]), lambda v: v.to_list()),
         (lambda: tf.sparse.from_dense([[0, 2], [3, 0]]), lambda v: tf.sparse.to_dense(v).numpy().tolist()),
-        (lambda: tf.IndexedSlices(tf.constant([1.0]), tf.constant([2])), lambda v: (v.values.numpy().item(), v.indices.numpy().item())),
+        (
+            lambda: tf.IndexedSlices(tf.constant([1.0]), tf.constant([2])),
+            lambda v: (v.values.numpy().item(), v.indices.numpy().item()),
+        ),
     ],
     ids=["ragged", "sparse", "slices"],
 )
@@ -195,7 +210,13 @@ def test_a_tensor_array_makes_the_round_trip() -> None:
 
 
 def test_names_of_ops() -> None:
-    assert [op_name(n) for n in ("x", "_hidden", "self.w[0]", "größe", "__")] == ["x", "hidden", "self_w_0", "gr__e", ""]
+    assert [op_name(n) for n in ("x", "_hidden", "self.w[0]", "größe", "__")] == [
+        "x",
+        "hidden",
+        "self_w_0",
+        "gr__e",
+        "",
+    ]
 
     def build(x):
         body = TracedGraph("body")
@@ -222,15 +243,3 @@ def test_graphs_of_functions_are_found_by_name() -> None:
     found = private.function_graph(concrete.graph, call.get_attr("f").name)
     assert "AddV2" in {op.type for op in found.get_operations()}
     assert private.function_graph(concrete.graph, "no_such_function") is None
-
-
-def test_a_cancelled_manager_ends_a_running_graph() -> None:
-    manager = private.CancellationManager()
-
-    def build(x):
-        with tf.control_dependencies([tf.py_function(manager.start_cancel, [], [])]):
-            return tf.while_loop(lambda i: True, lambda i: (i + 1,), (x,))[0]
-
-    endless = tf.function(build, autograph=False)
-    with private.CancellationManagerContext(manager), pytest.raises(tf.errors.CancelledError):
-        endless(tf.constant(0))

@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from ag_notebook.staging.backends.tensorflow.signature import ById, Leaves, argument_containers, describe, rebuild
+from ag_notebook.staging.backends.tensorflow.signature import (
+    ById,
+    Leaves,
+    argument_containers,
+    describe,
+    rebuild,
+)
 
 
 class Thing:

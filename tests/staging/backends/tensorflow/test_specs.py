@@ -12,8 +12,8 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     ChoiceType,
     Constant,
     FieldsType,
-    ListType,
     JoinError,
+    ListType,
     OptionalType,
     SequenceType,
     TensorType,
@@ -62,7 +62,13 @@ def test_weakness_and_unknown_dimensions_count_in_equality() -> None:
 
 @pytest.mark.parametrize(
     ("a", "b", "joined"),
-    [([2, 3], [2, 3], [2, 3]), ([2, 3], [2, 4], [2, None]), ([2], [2, 3], None), (None, [2], None), ([], [], [])],
+    [
+        ([2, 3], [2, 3], [2, 3]),
+        ([2, 3], [2, 4], [2, None]),
+        ([2], [2, 3], None),
+        (None, [2], None),
+        ([], [], []),
+    ],
 )
 def test_shapes(a, b, joined) -> None:
     found = join_shapes(tf.TensorShape(a), tf.TensorShape(b))
@@ -98,7 +104,15 @@ def test_dtypes_that_nothing_holds(a, b) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "dtype"), [(True, tf.bool), (3, tf.int32), (2**31, tf.int64), (-(2**31), tf.int32), (1.5, tf.float32), ("a", tf.string)]
+    ("value", "dtype"),
+    [
+        (True, tf.bool),
+        (3, tf.int32),
+        (2**31, tf.int64),
+        (-(2**31), tf.int32),
+        (1.5, tf.float32),
+        ("a", tf.string),
+    ],
 )
 def test_python_numbers_are_weak_tensors_of_their_natural_dtype(value, dtype) -> None:
     assert natural_dtype(value) == dtype

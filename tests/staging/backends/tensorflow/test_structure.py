@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+from typing import Any, NamedTuple
 
 import numpy as np
 import tensorflow as tf
@@ -36,7 +37,11 @@ from ag_notebook.staging.runtime.effects import Contents, Effect, attribute_loca
 
 INT = TensorType(tf.int32, tf.TensorShape([]))
 WEAK = TensorType(tf.int32, tf.TensorShape([]), weak=True)
-Pair = collections.namedtuple("Pair", "a b")
+
+
+class Pair(NamedTuple):
+    a: Any
+    b: Any
 
 
 class Point:

@@ -8,15 +8,25 @@ import tensorflow as tf
 from ag_notebook.staging import StagingError, function
 from ag_notebook.staging.backends.carriers import Choice, Maybe, Undefined
 from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+from ag_notebook.staging.backends.tensorflow.specs import ListType, TensorType
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
-from ag_notebook.staging.backends.tensorflow.specs import ListType, TensorType
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [(True, True), (0, False), (-2, True), (0.0, False), (float("nan"), True), ("", False), ("a", True), ([[3]], True), ([0], False)],
+    [
+        (True, True),
+        (0, False),
+        (-2, True),
+        (0.0, False),
+        (float("nan"), True),
+        ("", False),
+        ("a", True),
+        ([[3]], True),
+        ([0], False),
+    ],
 )
 def test_tensors(value, expected) -> None:
     found = truth(tf.constant(value))
@@ -30,7 +40,10 @@ def test_weak_numbers() -> None:
 
 def test_none_is_false_and_unbound_is_an_error() -> None:
     five = tf.constant(5)
-    assert [truth(Maybe(tf.constant(f), five, None, BACKEND)).numpy().item() for f in (True, False)] == [True, False]
+    assert [truth(Maybe(tf.constant(f), five, None, BACKEND)).numpy().item() for f in (True, False)] == [
+        True,
+        False,
+    ]
     assert truth(Maybe(tf.constant(True), five, Undefined("x"), BACKEND)).numpy().item()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import collections
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -18,12 +18,23 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     TensorType,
 )
 from ag_notebook.staging.backends.tensorflow.structure import spec_of
-from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend, lift, lower, shape_argument, zeros
+from ag_notebook.staging.backends.tensorflow.values import (
+    as_tensor,
+    backend,
+    lift,
+    lower,
+    shape_argument,
+    zeros,
+)
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 
 INT = TensorType(tf.int32, tf.TensorShape([]))
 FLOAT = TensorType(tf.float32, tf.TensorShape([]))
-Pair = collections.namedtuple("Pair", "a b")
+
+
+class Pair(NamedTuple):
+    a: Any
+    b: Any
 
 
 class Point:
@@ -58,7 +69,11 @@ def test_an_object_is_made_anew_without_its_init() -> None:
 def test_numbers_are_cast_to_the_joined_type() -> None:
     spec = SequenceType(tuple, (FLOAT, FLOAT, INT))
     tensors = lower((1, WeakNumber(tf.constant(2), tf.int32), True), spec)
-    assert [(t.dtype, t.numpy().item()) for t in tensors] == [(tf.float32, 1.0), (tf.float32, 2.0), (tf.int32, 1)]
+    assert [(t.dtype, t.numpy().item()) for t in tensors] == [
+        (tf.float32, 1.0),
+        (tf.float32, 2.0),
+        (tf.int32, 1),
+    ]
 
 
 def test_weak_numbers_stay_weak() -> None:
@@ -109,7 +124,9 @@ def test_composites_come_back() -> None:
 
 
 def test_what_is_not_there_has_as_many_tensors() -> None:
-    spec = SequenceType(tuple, (OptionalType(None, INT), ListType(FLOAT), TensorType(tf.string, tf.TensorShape([None, 2]))))
+    spec = SequenceType(
+        tuple, (OptionalType(None, INT), ListType(FLOAT), TensorType(tf.string, tf.TensorShape([None, 2])))
+    )
     found = zeros(spec)
     assert [t.dtype for t in found] == [t.dtype for t in spec.tensors()]
     assert found[-1].shape == [0, 2]

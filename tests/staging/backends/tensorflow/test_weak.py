@@ -50,7 +50,12 @@ def test_operators_give_what_python_gives(compute) -> None:
 
 
 def test_comparisons_are_bool_tensors() -> None:
-    for found, expected in ((weak(3) < 4, True), (weak(3) >= 3.5, False), (2 > weak(3), False), (tf.constant(3) <= weak(3), True)):
+    for found, expected in (
+        (weak(3) < 4, True),
+        (weak(3) >= 3.5, False),
+        (2 > weak(3), False),
+        (tf.constant(3) <= weak(3), True),
+    ):
         assert (found.dtype, found.numpy().item()) == (tf.bool, expected)
 
 

@@ -1,0 +1,98 @@
+"""Tells whether a program's numbers stay exact in int32 and float32, and whether it ends.
+
+Only then are Python's results also what eager TensorFlow computes, so the original may be the oracle.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+STEPS = 4000
+LARGEST_INT = 2**15
+LARGEST_FLOAT = 2**10
+SMALLEST_FRACTION = 2**-10
+LONGEST = 40
+
+
+class BeyondLimits(BaseException):
+    """No `except` of the program's may catch it."""
+
+
+def check(value: Any, depth: int = 0) -> None:
+    """Raises where a number could be rounded or overflow."""
+    if isinstance(value, (bool, str)) or value is None or depth > 3:
+        return
+    if isinstance(value, int):
+        if abs(value) > LARGEST_INT:
+            raise BeyondLimits
+    elif isinstance(value, float):
+        if not abs(value) < LARGEST_FLOAT or value % SMALLEST_FRACTION != 0:
+            raise BeyondLimits
+    elif isinstance(value, (list, tuple)):
+        if len(value) > LONGEST:
+            raise BeyondLimits
+        for item in value:
+            check(item, depth + 1)
+    elif isinstance(value, dict):
+        check(list(value.values()), depth + 1)
+    elif type(value).__name__ == "Box":
+        check(list(vars(value).values()), depth + 1)
+
+
+@contextlib.contextmanager
+def within_limits(file: str) -> Iterator[None]:
+    """Watches the code of a file, line by line.
+
+    Raises:
+        BeyondLimits: it takes too many steps, or a value grows too large or too fine.
+    """
+    steps = 0
+
+    def watch(frame: Any, event: str, argument: Any) -> Any:
+        nonlocal steps
+        if frame.f_code.co_filename != file:
+            return None
+        steps += 1
+        if steps > STEPS:
+            raise BeyondLimits
+        for value in list(frame.f_locals.values()):
+            check(value)
+        if event == "return":
+            check(argument)
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def load(source: str, file: str) -> dict[str, Any]:
+    """The module's names."""
+    names: dict[str, Any] = {"__name__": "fuzzed"}
+    exec(compile(source, file, "exec"), names)
+    return names
+
+
+def runs_within_limits(source: str, cases: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...]:
+    """The argument tuples with which the program keeps within the limits."""
+    file = "<limits>"
+    program = load(source, file)["program"]
+    kept = []
+    for case in cases:
+        try:
+            with contextlib.redirect_stdout(io.StringIO()), within_limits(file):
+                program(*copy.deepcopy(case))
+        except BeyondLimits:
+            continue
+        except Exception:
+            pass
+        kept.append(case)
+    return tuple(kept)

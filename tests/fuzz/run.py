@@ -1,0 +1,195 @@
+"""Tries random programs: Python, converted and staged must agree.
+
+    python tests/fuzz/run.py 1000                  # or: make fuzz N=1000
+    python tests/fuzz/run.py 200 --seed 7 --jobs 1 --no-save
+    python tests/fuzz/run.py --replay tests/fuzz/regressions/<name>.py
+
+Prints programs tried, really staged, refused by code, and mismatches. A program that goes wrong is shrunk and
+saved as a test in `regressions/`. The exit status is 1 where anything went wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import hashlib
+import queue
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from judges import Judge
+from judging import Verdict, judge
+from programs import Program, programs
+from shrinking import shrunk
+
+REGRESSIONS = HERE / "regressions"
+
+
+class Tally:
+    """What was found so far; shared by the workers."""
+
+    def __init__(self, wanted: int, quiet: bool = False) -> None:
+        self.wanted, self.quiet = wanted, quiet
+        self.start = self.spoke = time.monotonic()
+        self.tried = self.staged = 0
+        self.refused: collections.Counter[str] = collections.Counter()
+        self.refusals: dict[str, str] = {}
+        self.mismatches: collections.Counter[str] = collections.Counter()
+        self.lock = threading.Lock()
+
+    def add(self, verdict: Verdict) -> bool:
+        """Counts a verdict; tells whether its cause is a new one."""
+        with self.lock:
+            self.tried += 1
+            self.staged += verdict.staged
+            if verdict.kind == "refused":
+                self.refused[verdict.code] += 1
+                self.refusals.setdefault(verdict.code, verdict.detail)
+            new = verdict.kind == "mismatch" and verdict.cause not in self.mismatches
+            if verdict.kind == "mismatch":
+                self.mismatches[verdict.cause] += 1
+            if time.monotonic() - self.spoke > 10:
+                self.spoke = time.monotonic()
+                print(f"  … {self.summary()}", flush=True)
+            return new
+
+    def summary(self) -> str:
+        seconds = time.monotonic() - self.start
+        return (
+            f"{self.tried}/{self.wanted} programs, {self.staged} staged, {self.refused.total()} refused, "
+            f"{self.mismatches.total()} mismatches, {seconds:.0f} s"
+        )
+
+    def report(self) -> str:
+        share = lambda count: f"{100 * count / max(1, self.tried):.1f} %"  # noqa: E731
+        lines = [
+            f"tried       {self.tried}",
+            f"staged      {self.staged} ({share(self.staged)}) have a loop or branch in the graph",
+            f"refused     {self.refused.total()} ({share(self.refused.total())})",
+            *(
+                f"  {code}  {count:5}  {self.refusals[code].splitlines()[0][:150]}"
+                for code, count in self.refused.most_common()
+            ),
+            f"mismatches  {self.mismatches.total()}",
+            *(f"  {count:5}  {cause}" for cause, count in self.mismatches.most_common()),
+        ]
+        return "\n".join(lines)
+
+
+def generate(wanted: int, number: int, take: Callable[[Program], None]) -> None:
+    """Hands different programs to `take`; hypothesis draws them."""
+    seen: set[str] = set()
+
+    @settings(
+        max_examples=100,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        deadline=None,
+        database=None,
+    )
+    @given(programs())
+    def each(program: Program) -> None:
+        if len(seen) < wanted and program.source not in seen:  # hypothesis likes to vary the arguments only
+            seen.add(program.source)
+            take(program)
+
+    while len(seen) < wanted:
+        seed(number)(each)()
+        number += 1_000_003
+
+
+def save(program: Program, verdict: Verdict, folder: Path = REGRESSIONS) -> Path:
+    """Writes the program as a regression test; gives its path."""
+    name = re.sub(r"\W+", "_", verdict.cause).strip("_").lower()[:50]
+    path = folder / f"{name}_{hashlib.sha256(program.source.encode()).hexdigest()[:6]}.py"
+    detail = verdict.detail.replace("\\", "").replace('"""', "'''").split("\n")[0][:400]
+    cases = "\n".join(f"    {case!r}," for case in program.cases)
+    path.write_text(
+        f'"""{detail}"""\n\n# ruff: noqa\n# fmt: off\n\nCASES = (\n{cases}\n)\nSTATIC = {program.static!r}\n'
+        f"UNKNOWN = {program.unknown!r}\n\n# program\n{program.source}",
+        encoding="utf-8",
+    )
+    return path
+
+
+def load_saved(path: Path) -> Program:
+    """The program of a saved file."""
+    text = path.read_text(encoding="utf-8")
+    head, _, source = text.partition("\n# program\n")
+    names: dict[str, object] = {}
+    exec(head, names)
+    return Program(source, names["CASES"], names["STATIC"], names["UNKNOWN"])  # type: ignore[arg-type]
+
+
+def work(todo: queue.Queue[Program | None], tally: Tally, options: argparse.Namespace) -> None:
+    """Judges programs until there are no more."""
+    judged = Judge()
+    while (program := todo.get()) is not None:
+        verdict = judged(program)
+        new = tally.add(verdict)
+        if verdict.kind == "refused" and options.refusals:
+            with tally.lock, options.refusals.open("a") as out:
+                out.write(f"{verdict.detail}\n")
+        if verdict.kind != "mismatch" or (options.distinct and not new):
+            continue
+        if verdict.cause != "hang":
+            cause = verdict.cause
+            program = shrunk(program, lambda p: judged(p).cause == cause, options.shrink)  # noqa: B023
+            verdict = judged(program)
+        path = "" if options.no_save else save(program, verdict)
+        with tally.lock:
+            print(f"MISMATCH {verdict.detail}\n{path}\n{program.source}", flush=True)
+            if options.failures:
+                with options.failures.open("a") as out:
+                    out.write(
+                        f"\n\n## {verdict.cause}\n\n{verdict.detail}\n\n{path} static={program.static} unknown={program.unknown} cases={program.cases}\n\n```python\n{program.source}```\n\n```\n{verdict.trace[-3500:]}\n```\n"
+                    )
+    judged.close()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("programs", type=int, nargs="?", default=200, help="how many programs to try")
+    parser.add_argument("--seed", type=int, default=0, help="another seed, other programs")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--shrink", type=float, default=60, help="seconds for making a mismatch small")
+    parser.add_argument("--no-save", action="store_true", help="do not write regression tests")
+    parser.add_argument(
+        "--distinct", action="store_true", help="shrink and save only the first mismatch of a cause"
+    )
+    parser.add_argument("--failures", type=Path, help="add mismatches with tracebacks to this file")
+    parser.add_argument("--refusals", type=Path, help="add all refusals to this file")
+    parser.add_argument("--replay", type=Path, help="judge a saved program")
+    options = parser.parse_args(arguments)
+    if options.replay:
+        verdict = judge(load_saved(options.replay))
+        print(f"{verdict.kind} {verdict.code} {verdict.detail}\n{verdict.trace}")
+        return int(verdict.kind == "mismatch")
+    tally = Tally(options.programs)
+    todo: queue.Queue[Program | None] = queue.Queue(maxsize=4 * options.jobs)
+    workers = [
+        threading.Thread(target=work, args=(todo, tally, options), daemon=True) for _ in range(options.jobs)
+    ]
+    for worker in workers:
+        worker.start()
+    generate(options.programs, options.seed, todo.put)
+    for _ in workers:
+        todo.put(None)
+    for worker in workers:
+        worker.join()
+    print(tally.report())
+    return int(tally.mismatches.total() > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,347 @@
+"""Writes random statements, blocks of them, and loops that end."""
+
+from __future__ import annotations
+
+from expressions import Expressions, Lines, Scope
+
+
+def indented(lines: Lines) -> Lines:
+    return ["    " + line for line in lines]
+
+
+class Statements(Expressions):
+    """Draws statements; each `write_…` gives lines, or none where the names that it needs are missing."""
+
+    # statements ---------------------------------------------------------------------------------
+
+    def block(self, depth: int, least: int = 1) -> Lines:
+        """Some statements; names bound first here are not known after it."""
+        outer, self.scope = self.scope, Scope(self.scope)
+        lines: Lines = []
+        for _ in range(self.number(least, max(least, 3))):
+            if self.fuel <= 0:
+                break
+            self.fuel -= 1
+            lines += self.statement(depth)
+        self.scope = outer
+        return lines or ["pass"]
+
+    def statement(self, depth: int) -> Lines:
+        deep = depth >= 4
+        table = {
+            "assign": 9, "augment": 7, "append": 4, "attribute": 5, "item": 3, "branch": 0 if deep else 13,
+            "loop": 0 if deep or self.loops >= 3 else 9, "while": 0 if deep or self.loops >= 3 else 6,
+            "jump": 8 if self.loops else 0, "return": 5 if self.loops else 2, "call": 4, "alias": 2, "pop": 2, "comprehension": 2,
+            "swap": 2, "lambda": 1, "try": 0 if deep else 2, "raise": 1, "fresh": 2, "print": 1, "tensor": 2,
+            "unpack": 1, "nested list": 1, "delete": 1, "bound later": 1, "handler": 0 if deep else 1,
+        }  # fmt: skip
+        kind = self.weighted(table)
+        lines = getattr(self, "write_" + kind.replace(" ", "_"))(depth)
+        return lines or [f"{self.bind('int') or '_'} = {self.ints()}"]
+
+    def write_assign(self, depth: int) -> Lines:
+        kind = self.weighted({"int": 8, "float": 4, "bool": 3, "maybe": 3, "text": 1})
+        name = self.bind(kind)
+        return [f"{name} = {self.value(kind)}"] if name else []
+
+    def write_augment(self, depth: int) -> Lines:
+        if self.chance(25) and (name := self.bind("float")):
+            return [f"{name} {self.pick(('+=', '-='))} {self.floats(1)}"]
+        if name := self.bind("int"):
+            return (
+                [f"{name} {self.pick(('+=', '+=', '-='))} {self.ints(1)}"]
+                if self.chance(85)
+                else [f"{name} //= 2"]
+            )
+        return []
+
+    def write_append(self, depth: int) -> Lines:
+        if self.chance(20) and (name := self.read("float list")):
+            return [f"{name}.append({self.floats(1)})"]
+        if name := self.read("list"):
+            return [
+                self.pick(
+                    (
+                        f"{name}.append({self.ints(1)})",
+                        f"{name}.append({self.ints(1)})",
+                        f"{name}.insert(0, {self.ints(0)})",
+                        f"{name}.extend([{self.ints(0)}, {self.ints(0)}])",
+                    )
+                )
+            ]
+        return []
+
+    def write_attribute(self, depth: int) -> Lines:
+        box = self.read("box")
+        if not box:
+            return []
+        return [
+            self.pick(
+                (
+                    f"{box}.n = {self.ints(1)}",
+                    f"{box}.n += {self.ints(1)}",
+                    f"{box}.best = {self.value('maybe')}",
+                    f"{box}.on = {self.bools(1)}",
+                    f"{box}.items.append({self.ints(1)})",
+                    f"{box}.grow({self.ints(1)})",
+                )
+            )
+        ]
+
+    def write_item(self, depth: int) -> Lines:
+        d, items = self.read("dict"), self.read("list")
+        options = []
+        if d:
+            options += [f"{d}['k'] = {self.ints(1)}", f"{d}['m'] += {self.ints(1)}"]
+            options += [f"{d}['z'] = {self.ints(0)}"] if self.chance(10) else []
+        if items:
+            options += [
+                f"if {items}:\n    {items}[{self.pick(('0', '-1'))}] = {self.ints(1)}",
+                f"if len({items}) > 1:\n    {items}[1] += {self.ints(0)}",
+            ]
+        return self.pick(options).split("\n") if options else []
+
+    def write_tensor(self, depth: int) -> Lines:
+        if not (xs := self.bind("xs")):
+            return []
+        index = self.pick(("0", "-1", f"{self.read('int')} % len({xs})"))
+        return self.pick(
+            (
+                f"if len({xs}) > 0:\n    {xs}[{index}] {self.pick(('=', '+='))} {self.ints(1)}",
+                f"{xs} = {xs}[1:]",
+            )
+        ).split("\n")
+
+    def write_branch(self, depth: int) -> Lines:
+        lines = [f"if {self.test()}:", *indented(self.block(depth + 1))]
+        while self.chance(20):
+            lines += [f"elif {self.test()}:", *indented(self.block(depth + 1))]
+        if self.chance(50):
+            lines += ["else:", *indented(self.block(depth + 1))]
+        return lines
+
+    def loop_body(self, depth: int, first: Lines) -> Lines:
+        self.loops += 1
+        body = self.block(depth + 1)
+        self.loops -= 1
+        return indented([*first, *body])
+
+    def write_loop(self, depth: int) -> Lines:
+        i = self.name("i")
+        xs, ys, items = self.read("xs"), self.read("ys"), self.read("list")
+        headers = [(f"range({self.ints(0)} % 4)", "int"), (f"range({self.pick(('n', '3', 'n'))})", "int")]
+        if xs:
+            headers += [(xs, "int"), (xs, "int"), (f"enumerate({xs})", "pair"), (f"range(len({xs}))", "int")]
+        if xs and ys:
+            headers += [(f"zip({xs}, {ys})", "mixed")]
+        if ys:
+            headers += [(ys, "float"), (ys, "float")]
+        if items:
+            headers += [(f"list({items})", "int")]
+            if self.chance(30):
+                headers += [(items, "int")]
+        if not self.unrolled:
+            headers += [("(1, 2)", "int"), (f"[{self.ints(0)}, {self.ints(0)}]", "int")]
+        iterable, kind = self.pick(headers)
+        j = self.name("j")
+        target = f"{i}, {j}" if kind in {"pair", "mixed"} else i
+        outer, self.scope = self.scope, Scope(self.scope)
+        self.scope.add("float" if kind == "float" else "int", i, writable=self.chance(20))
+        if kind in {"pair", "mixed"}:
+            self.scope.add("int" if kind == "pair" else "float", j, writable=False)
+        plain = iterable.startswith(("(", "["))
+        self.unrolled += plain
+        first = ["if len(" + iterable + ") > 6:", "    break"] if iterable == items else []
+        lines = [f"for {target} in {iterable}:", *self.loop_body(depth, first)]
+        self.unrolled -= plain
+        self.scope = outer
+        return lines + self.loop_else(depth)
+
+    def loop_else(self, depth: int) -> Lines:
+        return ["else:", *indented(self.block(depth + 1))] if self.chance(20) else []
+
+    def write_while(self, depth: int) -> Lines:
+        w = self.name("w")
+        start = self.pick(("n", "3", f"{self.read('int')} % 4", f"abs({self.read('int')}) % 3"))
+        outer, self.scope = self.scope, Scope(self.scope)
+        self.scope.add("int", w, writable=False)
+        shape = self.number(0, 3)
+        if shape == 0:
+            test, first = f"{w} > 0", [f"{w} -= 1"]
+        elif shape == 1:
+            test, first = f"{w} > 0 and {self.wrapped(self.test())}", [f"{w} -= 1"]
+        elif shape == 2:
+            test, first = "True", [f"{w} -= 1", f"if {w} < 0:", "    break"]
+        else:
+            test, first = (
+                self.test(),
+                [
+                    f"{w} -= 1",
+                    f"if {w} < 0:",
+                    f"    {self.pick(('break', 'break', self.return_statement()))}",
+                ],
+            )
+        lines = [f"{w} = {start}", f"while {test}:", *self.loop_body(depth, first)]
+        self.scope = outer
+        return lines + self.loop_else(depth)
+
+    def write_jump(self, depth: int) -> Lines:
+        return [f"if {self.test()}:", "    " + self.pick(("break", "continue"))]
+
+    def return_statement(self) -> str:
+        assert self.returns is not None
+        if not self.returns:
+            return "return"
+        texts = [
+            self.value(kind) if kind in {"int", "float", "bool", "maybe", "text"} else kind
+            for kind in self.returns
+        ]
+        return "return " + (", ".join(texts))
+
+    def write_return(self, depth: int) -> Lines:
+        statement = self.return_statement()
+        if depth > 1 and self.chance(15):
+            return [statement]
+        return [f"if {self.test()}:", "    " + statement]
+
+    def write_call(self, depth: int) -> Lines:
+        options = []
+        if f := self.read("procedure"):
+            options += [f"{f}({self.ints(1)})"] * 2
+        if f := self.read("function"):
+            options += [f"{f}({self.ints(1)})"]
+            if name := self.bind("int"):
+                options += [f"{name} = {f}({self.ints(1)})"]
+        return [self.pick(options)] if options else []
+
+    def write_alias(self, depth: int) -> Lines:
+        kind = self.pick(("box", "list", "maybe"))
+        names = self.scope.writable.get(kind, [])
+        if kind == "maybe":
+            return [f"{names[0]} = {self.read('int')}"] if names else []
+        if len(names) < 2:
+            return []
+        fresh = "[]" if kind == "list" else f"Box({self.ints(0)})"
+        return [self.pick((f"{names[1]} = {names[0]}", f"{names[1]} = {names[0]}", f"{names[1]} = {fresh}"))]
+
+    def write_pop(self, depth: int) -> Lines:
+        items, name = self.read("list"), self.bind("int")
+        if not items or not name:
+            return []
+        return self.pick(
+            (
+                f"if {items}:\n    {name} = {items}.pop()",
+                f"{name} = {items}.pop() if {items} else {self.ints(0)}",
+                f"if len({items}) > 1:\n    {items}.pop(0)",
+                f"while len({items}) > 2:\n    {items}.pop()",
+            )
+        ).split("\n")
+
+    def write_comprehension(self, depth: int) -> Lines:
+        items, v = self.bind("list"), self.name("v")
+        source = self.read(self.pick(("xs", "list")))
+        if not items or not source:
+            return []
+        outer, self.scope = self.scope, Scope(self.scope)
+        self.scope.add("int", v, writable=False)
+        self.unrolled += 1  # no walrus
+        text = f"[{self.ints(1)} for {v} in {source}{self.pick(('', f' if {self.bools(1)}'))}]"
+        self.unrolled -= 1
+        self.scope = outer
+        return [f"{items} = {text}[:5]" if self.chance(50) else f"{items} = {text}"]
+
+    def write_swap(self, depth: int) -> Lines:
+        names = self.scope.writable.get("int", [])
+        if len(names) < 2:
+            return []
+        return [f"{names[0]}, {names[1]} = {names[1]}, {self.ints(1)}"]
+
+    def write_unpack(self, depth: int) -> Lines:
+        name = self.bind("int")
+        if not name:
+            return []
+        return [
+            self.pick(
+                (f"{name}, *_ = {self.ints(0)}, {self.ints(0)}, 1", f"_, {name} = divmod({self.ints(1)}, 3)")
+            )
+        ]
+
+    def write_lambda(self, depth: int) -> Lines:
+        f, v = self.name("f"), self.name("v")
+        outer, self.scope = self.scope, Scope(self.scope)
+        self.scope.add("int", v, writable=False)
+        self.unrolled += 1
+        body = self.ints(2)
+        self.unrolled -= 1
+        self.scope = outer
+        self.scope.add("function", f, writable=False)
+        return [f"{f} = lambda {v}: {body}"]
+
+    def write_try(self, depth: int) -> Lines:
+        body = self.block(depth + 1)
+        loops, self.loops = self.loops, 0  # no jump in `finally`
+        last = self.write_attribute(depth) or self.write_augment(depth) or ["pass"]
+        self.loops = loops
+        return ["try:", *indented(body), "finally:", *indented(last)]
+
+    def write_handler(self, depth: int) -> Lines:
+        body = self.block(depth + 1)
+        body += self.pick(([f"if {self.test()}:", "    raise ValueError('boo')"], []))
+        return ["try:", *indented(body), "except ValueError:", *indented(self.block(depth + 1))]
+
+    def write_raise(self, depth: int) -> Lines:
+        text = self.pick(("'boo'", f"f'bad {{{self.read('int')}}}'"))
+        if self.chance(50):
+            return [f"assert {self.comparison(1)}, {text}"]
+        return [f"if {self.comparison(1)}:", f"    raise {self.pick(('ValueError', 'KeyError'))}({text})"]
+
+    def write_fresh(self, depth: int) -> Lines:
+        """Objects that live in a block only."""
+        name, target = self.name("t"), self.bind("int")
+        if not target:
+            return []
+        return self.pick(
+            (
+                f"{name} = [{self.ints(0)}]\n{name}.append({self.ints(0)})\n{target} = {name}[-1] + len({name})",
+                f"{name} = {{'a': {self.ints(0)}}}\n{name}['b'] = {self.ints(0)}\n{target} = {name}['a'] - {name}['b']",
+                f"{name} = {self.ints(1)}\n{target} = {name} + {name}",
+                f"{name} = Box({self.ints(0)})\n{name}.grow({self.ints(0)})\n{target} = {name}.n",
+            )
+        ).split("\n")
+
+    def write_print(self, depth: int) -> Lines:
+        return [
+            self.pick(
+                (f"print({self.read('int')}, {self.read('bool')})", f"print(f'a {{{self.read('int')}}}')")
+            )
+        ]
+
+    def write_nested_list(self, depth: int) -> Lines:
+        grid = self.read("grid")
+        if not grid:
+            return []
+        return [
+            self.pick(
+                (
+                    f"{grid}[0][1] += {self.ints(0)}",
+                    f"{grid}[1].append({self.ints(0)})",
+                    f"{grid}[0][0] = {self.ints(1)}",
+                )
+            )
+        ]
+
+    def write_delete(self, depth: int) -> Lines:
+        name, target = self.name("q"), self.bind("int")
+        return [f"{name} = {self.ints(0)}", f"{target} = {name} + 1", f"del {name}"] if target else []
+
+    def write_bound_later(self, depth: int) -> Lines:
+        """A name that is bound on some paths, and read on some."""
+        name, target = self.name("q"), self.bind("int")
+        if not target:
+            return []
+        test = self.bools(1)
+        reading = (
+            [f"    {target} = {name}"] if self.chance(80) else [f"    {target} = {name} + {self.ints(0)}"]
+        )
+        again = test if self.chance(50) else self.bools(1)
+        return [f"if {test}:", f"    {name} = {self.ints(1)}", f"if {again}:", *reading]

@@ -1,0 +1,94 @@
+"""Errors of TensorFlow become errors at the user's line that the user's `except` still catches."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+import tensorflow as tf
+
+from ag_notebook.staging import ConversionError, StagingError, function
+from ag_notebook.staging.backends.tensorflow.failures import cleaned, staging_errors
+
+
+def reshape(x):
+    y = x + 1
+    return tf.reshape(y, [5])
+
+
+def test_an_operation_that_is_refused_while_tracing() -> None:
+    with pytest.raises(StagingError) as caught:
+        function(reshape)(tf.constant([1, 2]))
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert (error.code, error.span.file, error.span.line) == (
+        "AG201",
+        __file__,
+        reshape.__code__.co_firstlineno + 2,
+    )
+    assert "reshape" in error.message.lower()
+    assert "\n" not in error.message
+
+
+def test_a_staged_value_that_a_library_would_decide_on() -> None:
+    import bisect
+
+    def place(x):
+        return bisect.bisect([1, 2, 3], x)
+
+    with pytest.raises(StagingError) as caught:
+        function(place)(tf.constant(2))
+    assert (caught.value.code, caught.value.span.line) == ("AG223", place.__code__.co_firstlineno + 1)
+    assert isinstance(caught.value, TypeError)
+
+
+def test_the_users_own_errors_stay_what_they_are() -> None:
+    def own(x):
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="^mine$"), staging_errors():
+        own(1)
+    with pytest.raises(ConversionError), staging_errors():
+        raise ConversionError("AG110", "message")
+    with pytest.raises(KeyError), staging_errors():
+        {}["k"]
+
+
+def test_an_error_of_a_running_graph_names_the_users_lines_only() -> None:
+    def gather(x, i):
+        return tf.debugging.check_numerics(x, "bad") + tf.cast(i, tf.float32)
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="bad : Tensor had NaN") as caught:
+        function(gather)(tf.constant(float("nan")), tf.constant(1))
+    text = str(caught.value)
+    assert "site-packages" not in text
+    assert "ag_notebook/staging/backends" not in text
+    frame = caught.value.__traceback__
+    while frame.tb_next is not None:
+        frame = frame.tb_next
+    assert (frame.tb_frame.f_code.co_filename, frame.tb_lineno) == (
+        __file__,
+        gather.__code__.co_firstlineno + 1,
+    )
+
+
+def test_frames_are_kept_or_left_out_as_a_whole() -> None:
+    message = textwrap.dedent("""\
+        Graph execution error:
+
+        Detected at node Foo defined at (most recent call last):
+          File "/x/site-packages/tensorflow/ops.py", line 3, in call
+            internal()
+          File "/home/me/mine.py", line 7, in mine
+            y = foo(x)
+
+        it failed""")
+    error = cleaned(tf.errors.InvalidArgumentError(None, None, message))
+    assert "internal()" not in error.message
+    assert 'File "/home/me/mine.py", line 7, in mine\n    y = foo(x)' in error.message
+    assert "it failed" in error.message
+    assert isinstance(error, tf.errors.InvalidArgumentError)
+    assert (error.__traceback__.tb_frame.f_code.co_filename, error.__traceback__.tb_lineno) == (
+        "/home/me/mine.py",
+        7,
+    )
