@@ -10,7 +10,7 @@ export TF_ENABLE_ONEDNN_OPTS ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 export JUPYTER_PLATFORM_DIRS ?= 1
 
-.PHONY: help demo test check lint types fast slow bench lab format clean
+.PHONY: help demo test check lint types fast slow bench fuzz lab format clean
 
 help:                    ## says what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -37,6 +37,9 @@ slow: $(INSTALLED)       # one after the other: some of them measure time
 
 bench: $(INSTALLED)      ## speed, beside tf.function and tf.autograph
 	$(BIN)/python tests/benchmarks/run.py
+
+fuzz: $(INSTALLED)       ## random programs: Python, converted and staged must agree (N=1000 SEED=0)
+	$(BIN)/python tests/fuzz/run.py $(or $(N),1000) --seed $(or $(SEED),0)
 
 lab: $(LAB)              ## opens JupyterLab on the notebooks
 	$(BIN)/jupyter-lab --notebook-dir=notebooks

@@ -8,6 +8,8 @@ Importing this package imports neither TensorFlow nor IPython: public names are 
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +58,8 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
     """Called by `%load_ext ag_notebook`."""
     from ag_notebook.notebook import extension
 
+    if "tensorflow" not in sys.modules:  # it reads this once, while it is imported
+        os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
     extension.load(shell)
 
 

@@ -104,9 +104,16 @@ def _check_expression(text: str) -> None:
         raise UsageError(f"`--entry {text!r}`: not an expression ({error.msg}).") from None
 
 
+def _nearest_option(word: str, options: list[str]) -> str:
+    """As `nearest`; the dashes, which all options share, make none of them near."""
+    names = {option.lstrip("-"): option for option in options if option.startswith("--")}
+    close = difflib.get_close_matches(word.lstrip("-"), names, n=1)
+    return f" Did you mean `{names[close[0]]}`?" if close else ""
+
+
 def _with_nearest(message: str, line: str, options: list[str]) -> str:
     unknown = [word.split("=")[0] for word in re.findall(r"(?<!\S)--?[A-Za-z][\w=-]*", line)]
     for word in unknown:
         if word not in options and (word.startswith("--") or word[:2] not in options):
-            return f"Unknown option `{word}`.{nearest(word, options)} `%%autograph?` lists all options."
+            return f"Unknown option `{word}`.{_nearest_option(word, options)} `%%autograph?` lists all options."
     return message[:1].upper() + message[1:]

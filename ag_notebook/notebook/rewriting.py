@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from ag_notebook.notebook.arguments import CellArguments
 
 MAGIC = "autograph"
-HOOK = "%autograph"
-"""The name by which rewritten cells reach the magics object."""
+HOOK = "ag_notebook: cell"
+"""The name by which rewritten cells reach the hook. `%autograph?` looks among the builtins before the magics, so
+it must not read like a magic's name either."""
 
 RUN_PYTHON = ("time", "capture", "prun")
 """Cell magics that run their cell as Python once: over or under ours means the same."""

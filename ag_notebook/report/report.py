@@ -74,11 +74,15 @@ class FunctionReport:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What running gave: the value's text and the wall time in seconds (`None` where nothing ran)."""
+    """What running gave: the value's text and the wall time in seconds (`None` where nothing staged ran).
+
+    `traced_seconds` is the part of `seconds` that went into tracing; `None` where nobody measured it.
+    """
 
     call: str
     value: str
     seconds: float | None
+    traced_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

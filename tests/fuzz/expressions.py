@@ -73,12 +73,13 @@ class Expressions:
 
     def ints(self, depth: int = 2) -> str:
         if depth <= 0 or self.chance(30):
-            return self.read("int") if self.chance(80) else str(self.number(-2, 5))
+            return self.read("int") if self.chance(80) else self.pick(("-2", "-1", "1", "2", "3", "4", "5"))
         a = self.ints(depth - 1)
         table = {
             "sum": 6, "times": 3, "modulo": 3, "floor": 1, "extreme": 2, "absolute": 1, "if": 3, "length": 2,
             "dict": 2, "attribute": 3, "bool": 2, "item": 2, "call": 4, "choice": 2, "maybe": 2, "total": 2,
             "cast": 1, "pair": 1, "table": 1, "negative": 1, "last": 2, "walrus": 1, "count": 1, "method": 2,
+            "list": 3, "weak": 1, "global": 2, "values": 1, "keywords": 1,
         }  # fmt: skip
         kind = self.weighted(table)
         if kind == "sum":
@@ -123,6 +124,36 @@ class Expressions:
             return f"{f}()"
         if kind == "maybe" and (c := self.read("maybe")):
             return self.pick((f"({c} if {c} is not None else {a})", f"(0 if {c} is None else {c} + 1)"))
+        if kind == "weak" and (c := self.read("maybe")):
+            return f"({c} or {a})"
+        if kind == "global" and (name := self.read("global")):
+            return name
+        if kind == "values" and (d := self.read("dict")):
+            v = self.name("v")
+            return self.pick((f"sum({d}.values())", f"max({v} for {v} in {d}.values())", f"len({d})"))
+        if kind == "keywords" and (f := self.read("keywords")):
+            return self.pick(
+                (
+                    f"{f}({a})",
+                    f"{f}({a}, k={self.ints(0)})",
+                    f"{f}({a}, {self.ints(0)}, 1, 2)",
+                    f"{f}(*({a}, 2))",
+                )
+            )
+        if kind == "list" and (items := self.read("list")):
+            return self.pick(
+                (
+                    f"sum({items}[1:])",
+                    f"len({items} + [{a}])",
+                    f"sum(sorted({items})[:2])",
+                    f"max([{a}] + {items})",
+                    f"{items}.count({self.ints(0)})",
+                    f"sum(reversed({items}))",
+                    f"sum(v * w for v, w in zip({items}, {self.read('xs') or items}))",
+                    f"sum(i for i, v in enumerate({items}) if v > 0)",
+                    f"(1 if {items} == [{self.ints(0)}, 2] else 2)",
+                )
+            )
         vector = self.read(self.pick(("xs", "list")))
         if vector:
             if kind == "length":
@@ -174,7 +205,7 @@ class Expressions:
         if kind == "cast":
             return f"float({self.ints(1)})"
         if kind == "weak":
-            return f"{a} {self.pick('+-')} {self.number(0, 2)}"
+            return f"{a} {self.pick('+-')} {self.number(1, 2)}"
         if kind == "f" and (f := self.read("float function")):
             return f"{f}({a})"
         if kind == "ys" and (ys := self.read(self.pick(("ys", "float list")))):

@@ -14,7 +14,7 @@ from judging import Verdict
 from programs import Program
 
 SERVER = Path(__file__).with_name("judging.py")
-RENEW_AFTER = 400  # graphs are kept by TensorFlow: a fresh process now and then keeps memory flat
+RENEW_AFTER = 200  # graphs are kept by TensorFlow: a fresh process now and then keeps memory flat
 
 
 class Judge:

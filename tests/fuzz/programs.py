@@ -8,13 +8,14 @@ nothing divides ints into floats. Loops are bounded. A run of the original decid
 from __future__ import annotations
 
 import dataclasses
+import re
 import textwrap
 from random import Random
 from typing import Any
 
+from expressions import Lines, Scope
 from hypothesis import assume
 from hypothesis import strategies as st
-from expressions import Lines, Scope
 from limits import runs_within_limits
 from statements import Statements, indented
 
@@ -46,6 +47,8 @@ class Box:
         self.best = None
         self.on = False
         self.items = []
+        self.link = None
+        self.table = {{'k': 1}}
 
     def grow(self, v):
 {grow}
@@ -54,6 +57,59 @@ class Box:
     @property
     def double(self):
         return self.n * 2
+
+    @double.setter
+    def double(self, v):
+        self.n = v if v > 0 else -v
+
+    def __len__(self):
+        return 3
+
+    def __call__(self, v):
+        self.n += 1
+        return v - 1
+
+    def __getitem__(self, key):
+        return self.table[key]
+
+    def __setitem__(self, key, v):
+        self.table[key] = v
+
+    def __eq__(self, other):
+        return self.n == other
+
+    __hash__ = None
+"""
+
+KID = """
+class Kid(Box):
+    def grow(self, v):
+        if v > 2:
+            return super().grow(v - 1)
+        self.n -= 1
+        return v
+"""
+
+STATE = """
+TOTAL = 0
+LOG = []
+SEEN = {{'k': 0}}
+HELD = Box(0)
+
+
+def tally(v):
+    global TOTAL
+    if v > 1:
+        TOTAL += 1
+    {tally}
+    return TOTAL
+"""
+
+KEYWORDS = """
+def keywords(v, w=2, *rest, k=1):
+    if v > w:
+        return v + k + len(rest)
+    return w - k
 """
 
 GROWS = (
@@ -63,6 +119,15 @@ GROWS = (
     "if self.best is None or v > self.best:\n    self.best = v",
     "self.on = not self.on",
     "for w in self.items:\n    if w == v:\n        return -1\nself.items.append(v)",
+)
+
+
+TALLIES = (
+    "LOG.append(v) if len(LOG) < 6 else None",
+    "HELD.n += v % 3",
+    "SEEN['k'] = v",
+    "if v < 4:\n        return v",
+    "pass",
 )
 
 
@@ -150,9 +215,11 @@ class Writer(Statements):
         if self.chance(50):
             declare("box", "box", f"Box({self.pick(('0', 'n'))})")
             if self.chance(40):
-                declare("box", "kid", self.pick(("box", "Box(1)")))
+                declare("box", "kid", self.pick(("box", "Box(1)", "Kid(2)")))
         if self.chance(15):
             declare("text", "word", "'no'")
+        if self.chance(20):
+            declare("pair", "pair", self.pick(("(0, 1)", "(n, 2)")))
         if self.chance(15):
             declare("grid", "grid", "[[1, 2], []]")
         return lines
@@ -168,16 +235,12 @@ class Writer(Statements):
             elif kind == "box":
                 found += [f"{name}.{field}" for name in names for field in ("n", "best", "items")]
                 found += ["box is kid"] if len(names) > 1 else []
-            elif kind in {"list", "float list", "dict", "grid"}:
+            elif kind in {"list", "float list", "dict", "grid", "pair"}:
                 found += names
         return [*found, *(["xs"] if self.chance(30) else [])]
 
     def program(self) -> str:
-        text: Lines = [
-            line for line in BOX.format(grow=textwrap.indent(self.pick(GROWS), " " * 8)).strip().split("\n")
-        ]
-        if self.chance(25):
-            text += ["", "", *self.helper(nested=False)]
+        helper = self.helper(nested=False) if self.chance(25) else []
         for name in PARAMETERS:
             self.scope.add({"ints": "xs", "floats": "ys"}.get(STAGED_KINDS[name], STAGED_KINDS[name]), name)
         lines = self.declarations()
@@ -186,11 +249,33 @@ class Writer(Statements):
             lines += self.helper(nested=True)
         if self.chance(20):
             lines += self.thunk()
+        if self.chance(20):
+            for name in ("TOTAL", "HELD.n", "len(LOG)", "SEEN['k']"):
+                self.scope.add("global", name, writable=False)
+            self.returns = (
+                [*self.returns, "TOTAL", "HELD.n", "LOG"] if len(self.returns) > 1 else self.returns
+            )
+        if self.chance(15):
+            self.scope.add("keywords", "keywords", writable=False)
         while self.fuel > 0:
             self.fuel -= 1
             lines += self.statement(1)
         lines.append(self.return_statement())
-        return "\n".join([*text, "", "", "def program(n, x, flag, xs, ys):", *indented(lines)]) + "\n"
+        body = "\n".join([*helper, "", "", "def program(n, x, flag, xs, ys):", *indented(lines)]) + "\n"
+        return self.prelude(body) + body.lstrip("\n")
+
+    def prelude(self, body: str) -> str:
+        """The classes and state that the body needs."""
+        parts = []
+        if re.search("TOTAL|LOG|SEEN|HELD|tally", body):
+            parts.append(STATE.format(tally=self.pick(TALLIES)))
+        if "keywords(" in body:
+            parts.append(KEYWORDS)
+        if "Kid(" in body:
+            parts.insert(0, KID)
+        if "Box(" in body + "".join(parts):
+            parts.insert(0, BOX.format(grow=textwrap.indent(self.pick(GROWS), " " * 8)))
+        return "".join(part.lstrip("\n") + "\n\n" for part in parts)
 
 
 def argument_tuples(random: Random, same_lengths: bool) -> tuple[tuple[Any, ...], ...]:

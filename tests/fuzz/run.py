@@ -21,16 +21,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from judges import Judge
 from judging import Verdict, judge
 from programs import Program, programs
 from shrinking import shrunk
 
-REGRESSIONS = HERE / "regressions"
+REGRESSIONS = Path(__file__).parent / "regressions"
 
 
 class Tally:

@@ -34,6 +34,8 @@ class Statements(Expressions):
             "jump": 8 if self.loops else 0, "return": 5 if self.loops else 2, "call": 4, "alias": 2, "pop": 2, "comprehension": 2,
             "swap": 2, "lambda": 1, "try": 0 if deep else 2, "raise": 1, "fresh": 2, "print": 1, "tensor": 2,
             "unpack": 1, "nested list": 1, "delete": 1, "bound later": 1, "handler": 0 if deep else 1,
+            "match": 2 if not deep else 0, "list operation": 3, "pair": 2, "global": 2, "maker": 1, "several": 1,
+            "dict loop": 1 if self.loops < 3 else 0, "text": 1, "linked": 1, "floats": 1,
         }  # fmt: skip
         kind = self.weighted(table)
         lines = getattr(self, "write_" + kind.replace(" ", "_"))(depth)
@@ -129,9 +131,38 @@ class Statements(Expressions):
     def write_loop(self, depth: int) -> Lines:
         i = self.name("i")
         xs, ys, items = self.read("xs"), self.read("ys"), self.read("list")
-        headers = [(f"range({self.ints(0)} % 4)", "int"), (f"range({self.pick(('n', '3', 'n'))})", "int")]
+        headers = [
+            (f"range({self.ints(0)} % 4)", "int"),
+            (
+                f"range({self.pick((self.read('int'), '3', 'n' if 'n' in self.scope.readable['int'] else '2'))})",
+                "int",
+            ),
+        ]
         if xs:
             headers += [(xs, "int"), (xs, "int"), (f"enumerate({xs})", "pair"), (f"range(len({xs}))", "int")]
+        if self.chance(30):
+            a = self.ints(0)
+            headers += [
+                (f"range(3, {a} % 4 - 1, -1)", "int"),
+                (f"range(1, {a} % 5)", "int"),
+                (f"reversed(range({a} % 3))", "int"),
+            ]
+        if xs and self.chance(30):
+            headers += [
+                (f"{xs}[1:]", "int"),
+                (f"{xs}[: abs({self.ints(0)}) % 3]", "int"),
+                (f"enumerate({xs}, 1)", "pair"),
+                (f"[v + 1 for v in {xs}]", "int"),
+                (f"reversed({xs})", "int"),
+                (f"{xs}[::-1]", "int"),
+            ]
+        if items and self.chance(30):
+            headers += [
+                (f"enumerate(list({items}))", "pair"),
+                (f"sorted({items})", "int"),
+                (f"{items}[:3]", "int"),
+                (f"{items}[::-1]", "int"),
+            ]
         if xs and ys:
             headers += [(f"zip({xs}, {ys})", "mixed")]
         if ys:
@@ -162,7 +193,7 @@ class Statements(Expressions):
 
     def write_while(self, depth: int) -> Lines:
         w = self.name("w")
-        start = self.pick(("n", "3", f"{self.read('int')} % 4", f"abs({self.read('int')}) % 3"))
+        start = self.pick((self.read("int"), "3", f"{self.read('int')} % 4", f"abs({self.read('int')}) % 3"))
         outer, self.scope = self.scope, Scope(self.scope)
         self.scope.add("int", w, writable=False)
         shape = self.number(0, 3)
@@ -345,3 +376,151 @@ class Statements(Expressions):
         )
         again = test if self.chance(50) else self.bools(1)
         return [f"if {test}:", f"    {name} = {self.ints(1)}", f"if {again}:", *reading]
+
+    def write_match(self, depth: int) -> Lines:
+        lines = [f"match {self.ints(1)} % 4:", "    case 0:", *indented(indented(self.block(depth + 1)))]
+        guard = f" if {self.bools(1)}" if self.chance(50) else ""
+        lines += [f"    case 1 | 2{guard}:", *indented(indented(self.block(depth + 1)))]
+        if self.chance(50):
+            name = self.bind("int") if self.chance(30) else None
+            lines += [f"    case {name or '_'}:", *indented(indented(self.block(depth + 1)))]
+        return lines
+
+    def write_list_operation(self, depth: int) -> Lines:
+        items, a = self.bind("list"), self.ints(0)
+        if not items:
+            return []
+        return self.pick(
+            (
+                f"{items} = {items} + [{a}]",
+                f"{items} += [{a}, {self.ints(0)}]",
+                f"{items} = {items}[1:]",
+                f"{items} = {items}[::-1]",
+                f"{items} = list({items})",
+                f"{items} = {items}.copy()",
+                f"{items} = sorted({items})",
+                f"{items} = [{a}] * 2 + {items}[:2]",
+                f"{items}.reverse()",
+                f"{items}.sort()",
+                f"{items}[:1] = [{a}, {a}]",
+                f"if {a} in {items}:\n    {items}.remove({a})",
+                f"del {items}[1:]",
+                f"if len({items}) > 0:\n    del {items}[0]",
+                f"{items}.clear()",
+            )
+        ).split("\n")
+
+    def write_pair(self, depth: int) -> Lines:
+        pair, target = self.bind("pair"), self.bind("int")
+        if not pair or not target:
+            return []
+        return self.pick(
+            (
+                f"{pair} = ({pair}[1], {self.ints(1)})",
+                f"{target}, _ = {pair}",
+                f"{pair} = ({target}, *{pair}[:1])",
+                f"{pair} = {pair} if {self.bools(1)} else ({self.ints(0)}, {target})",
+            )
+        ).split("\n")
+
+    def write_global(self, depth: int) -> Lines:
+        """State between calls; only a module's function may name it global, so others call one."""
+        options = [f"tally({self.ints(1)})"]
+        if target := self.bind("int"):
+            options += [f"{target} = tally({self.ints(0)})", f"{target} = TOTAL", f"{target} += len(LOG)"]
+        options += [
+            f"if len(LOG) < 6:\n    LOG.append({self.ints(0)})",
+            f"HELD.n = {self.ints(1)}",
+            "HELD.n += 1",
+            f"SEEN['k'] = {self.ints(0)}",
+        ]
+        return self.pick(options).split("\n") if self.scope.readable.get("global") else []
+
+    def write_maker(self, depth: int) -> Lines:
+        """A closure over a value, made where it is used."""
+        f, v = self.name("f"), self.name("v")
+        self.scope.add("function", f, writable=False)
+        captured = self.ints(0)
+        return [
+            f"def {f}({v}, k={captured}):",
+            f"    if {v} > k:",
+            f"        return {v} - k",
+            f"    return {self.ints(1)}",
+        ]
+
+    def write_several(self, depth: int) -> Lines:
+        names = self.scope.writable.get("int", [])
+        functions = self.scope.readable.get("function", [])
+        options = [f"{names[0]} = {names[-1]} = {self.ints(1)}"] if len(names) > 1 else []
+        if len(functions) > 1 and names:
+            f = self.name("f")
+            options += [
+                f"{f} = {functions[0]} if {self.bools(1)} else {functions[-1]}\n{names[0]} = {f}({self.ints(0)})"
+            ]
+        return self.pick(options).split("\n") if options else []
+
+    def write_dict_loop(self, depth: int) -> Lines:
+        d = self.read("dict")
+        if not d:
+            return []
+        k, v = self.name("k"), self.name("v")
+        outer, self.scope = self.scope, Scope(self.scope)
+        self.scope.add("int", v, writable=False)
+        self.unrolled += 1
+        lines = [
+            f"for {k}, {v} in {self.pick((f'{d}.items()', f'list({d}.items())', f'sorted({d}.items())'))}:"
+        ]
+        lines += self.loop_body(depth, self.pick(([], [f"{d}[{k}] = {v} + 1"])))
+        self.unrolled -= 1
+        self.scope = outer
+        return lines
+
+    def write_text(self, depth: int) -> Lines:
+        word = self.bind("text")
+        if not word:
+            return []
+        return [
+            self.pick(
+                (
+                    f"{word} += '!'",
+                    f"{word} = {word} + str({self.ints(0)})",
+                    f"{word} = 'hi' if {self.bools(1)} else {word}",
+                )
+            )
+        ]
+
+    def write_linked(self, depth: int) -> Lines:
+        box, target = self.read("box"), self.bind("int")
+        if not box or not target:
+            return []
+        return self.pick(
+            (
+                f"{box}.link = Box({self.ints(0)})",
+                f"if {box}.link is not None:\n    {target} = {box}.link.n",
+                f"if {box}.link is None:\n    {box}.link = Kid({self.ints(0)})",
+                f"{box}.double = {self.ints(0)}",
+                f"{target} = len({box}) + {box}({self.ints(0)})",
+                f"{box}['k'] = {self.ints(0)}",
+                f"{target} = {box}['k']",
+                f"if {box} == {self.ints(0)}:\n    {target} += 1",
+            )
+        ).split("\n")
+
+    def write_floats(self, depth: int) -> Lines:
+        u = self.bind("float")
+        if not u:
+            return []
+        v, ys = self.name("v"), self.read(self.pick(("ys", "float list"))) or "ys"
+        return [
+            self.pick(
+                (
+                    f"{u} = sum({v} * 0.5 for {v} in {ys} if {v} > {self.floats(0)})",
+                    f"{u} = sum([{v} for {v} in {ys}])",
+                    f"{u} = max([{self.floats(0)}, {self.floats(0)}, 0.5])",
+                    f"{u} = {self.bind('float')} = {self.floats(1)}",
+                    f"{u} *= 0.5",
+                    f"{u} = 1 if {self.bools(1)} else {self.floats(0)}",
+                    f"{u} = {self.number(1, 2)}",
+                )
+            )
+        ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import judging
 import pytest
-from ag_notebook import staging
 from programs import Program
+
+from ag_notebook import staging
 
 CASES = ((2, 0.5, True, [1, 2], [0.5]), (-1, 0.5, False, [3, 4], [1.5]))
 BRANCH = "def program(n, x, flag, xs, ys):\n    if n > 0:\n        n += 1\n    return n\n"

@@ -6,7 +6,7 @@ import sys
 from types import FrameType
 from typing import Any
 
-from ag_notebook.staging.runtime.effects import reachable
+from ag_notebook.staging.runtime.effects import Location, reachable
 from ag_notebook.staging.runtime.events import user_frame
 
 
@@ -31,6 +31,18 @@ def known_otherwise(value: Any, name: str) -> bool:
         if frame is not None and frame.f_globals.get("__name__", "").startswith("tensorflow."):
             break
     return bool(reachable(others, {id(value)}))
+
+
+def spoken_name(location: Location) -> str:
+    """What a reader calls a location: the variable that holds a container, else its label."""
+    frame = user_frame()
+    while frame is not None and location.kind == "items":
+        if _is_user_frame(frame):
+            for name, value in frame.f_locals.items():
+                if value is location.owner:
+                    return name
+        frame = frame.f_back
+    return location.label
 
 
 def _function_of(frame: FrameType) -> tuple[str, str]:

@@ -41,11 +41,14 @@ def is_user_function(function: types.FunctionType) -> bool:
     )
 
 
+def is_library_file(file_name: str) -> bool:
+    """Whether a file is of the standard library or an installed package."""
+    return file_name.startswith((*_FOLDERS, "<frozen")) or f"{os.sep}site-packages{os.sep}" in file_name
+
+
 @functools.lru_cache(maxsize=4096)
 def _is_user_file(file_name: str, name: str) -> bool:
-    if file_name.startswith(_FOLDERS) or f"{os.sep}site-packages{os.sep}" in file_name:
-        return False
-    if file_name.startswith("<frozen"):
+    if is_library_file(file_name):
         return False
     # Code made by `dataclasses`, `namedtuple`, `attrs`: dunder methods without source.
     return not (file_name.startswith(("<string>", "<attrs")) and name.startswith("__"))

@@ -159,7 +159,7 @@ def _refuse_recursion(context: Context, function: types.FunctionType, code: type
             "AG301",
             f"{function.__name__} calls itself under a staged test, and a TensorFlow graph cannot recurse.",
             span=user_span(),
-            fix="Use a loop, or the Lantern back end, which has recursion: function(f, backend='lantern').",
+            fix="Use a loop. (Lantern, a back end that has recursion, is planned.)",
         )
 
 

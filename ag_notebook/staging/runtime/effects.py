@@ -18,7 +18,7 @@ from ag_notebook.staging.backends.carriers import Undefined, settle_lists
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
 
 MISSING = Undefined("?")
 """What a location holds where there is nothing."""
@@ -235,7 +235,11 @@ class StagedRaise(BaseException):
     def __init__(self, exception: BaseException) -> None:
         super().__init__(exception)
         self.exception = exception
-        self.span = user_span()
+        frame = user_frame()
+        self.place = place_of_error(exception) or (
+            None if frame is None else (span_of_frame(frame), frame.f_code.co_name)
+        )
+        """The user's span and function where it was raised."""
 
 
 class Refusal(BaseException):

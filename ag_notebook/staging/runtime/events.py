@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
-from types import FrameType
+from types import CodeType, FrameType
 
 from ag_notebook.report import Decision, Event, Span
+from ag_notebook.staging.runtime.callees import is_library_file
 from ag_notebook.staging.runtime.context import current
 
 _PACKAGE = __name__.split(".")[0] + "."
@@ -33,13 +34,28 @@ def user_span() -> Span | None:
 
 def span_of_frame(frame: FrameType) -> Span:
     """The span of the expression that a frame is evaluating."""
-    code, line = frame.f_code, frame.f_lineno
-    if sys.version_info >= (3, 11) and frame.f_lasti >= 0:
-        position = next(islice(code.co_positions(), frame.f_lasti // 2, None), None)
+    return _span_at(frame.f_code, frame.f_lasti, frame.f_lineno)
+
+
+def _span_at(code: CodeType, instruction: int, line: int) -> Span:
+    if sys.version_info >= (3, 11) and instruction >= 0:
+        position = next(islice(code.co_positions(), instruction // 2, None), None)
         if position is not None and None not in position:
             first, last, column, end_column = position
             return Span(code.co_filename, first or line, column or 0, last or line, end_column or 0)
     return Span(code.co_filename, line, 0, line, 0)
+
+
+def place_of_error(error: BaseException) -> tuple[Span, str] | None:
+    """The innermost user's span and function of an exception's traceback."""
+    found, traceback = None, error.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if not _is_ours(frame) and not is_library_file(frame.f_code.co_filename):
+            span = _span_at(frame.f_code, traceback.tb_lasti, traceback.tb_lineno)
+            found = span, frame.f_code.co_name
+        traceback = traceback.tb_next
+    return found
 
 
 def record(

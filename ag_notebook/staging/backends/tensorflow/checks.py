@@ -42,9 +42,13 @@ def check(holds: tf.Tensor, exception: Callable[[], BaseException]) -> None:
     _fail_unless(holds, made.exception if isinstance(made, StagedRaise) else made)
 
 
-def fail(exception: BaseException, span: Span | None = None) -> None:
-    """Raises the exception at run time, here; `span` is the user's place of the `raise`."""
-    _fail_unless(tf.constant(False), exception, span)
+Place = tuple[Span, str]
+"""A user's span and the function that it is in."""
+
+
+def fail(exception: BaseException, place: Place | None = None) -> None:
+    """Raises the exception at run time, here; `place` is that of the `raise`."""
+    _fail_unless(tf.constant(False), exception, place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Failure:
     """
 
     exception: BaseException
-    place: tuple[Span, str] | None
+    place: Place | None
     """The user's place and function that it belongs to."""
     staged: tuple[str | None, ...]
 
@@ -74,13 +78,13 @@ class Failure:
         return made
 
 
-def _fail_unless(holds: tf.Tensor, exception: BaseException, span: Span | None = None) -> None:
-    refuse_if_caught(exception, span)
+def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None = None) -> None:
+    if place is None:
+        frame = user_frame()
+        place = None if frame is None else (span_of_frame(frame), frame.f_code.co_name)
+    refuse_if_caught(exception, None if place is None else place[0])
     context = current()
     failures: list[Any] = context.failures if context is not None else []
-    frame = user_frame()
-    where = span or (None if frame is None else span_of_frame(frame))
-    place = None if where is None or frame is None else (where, frame.f_code.co_name)
     failure = Failure(exception, place, tuple(map(_staged_kind, exception.args)))
     failures.append(failure)
     parts: list[Any] = [f"ag_notebook failure {len(failures) - 1}: {type(exception).__name__}: "]

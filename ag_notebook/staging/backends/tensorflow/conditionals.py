@@ -22,7 +22,7 @@ from ag_notebook.staging.backends.tensorflow.structure import is_record, spec_of
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.aliases import known_otherwise
+from ag_notebook.staging.runtime.aliases import known_otherwise, spoken_name
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, touch, trace
 from ag_notebook.staging.runtime.events import user_span
@@ -87,7 +87,7 @@ class Branch:
         with self.body.building(), private.ordering_scope():
             self.traced = trace(context, function)
             if self.traced.raised is not None:
-                fail(self.traced.raised, self.traced.result.span)
+                fail(self.traced.raised, self.traced.result.place)
         self.effects = kept_effects(self.traced.effects, [function])
 
     @property
@@ -146,7 +146,7 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
     context.superseded.update({**then.traced.superseded, **orelse.traced.superseded})
     effects = {**orelse.effects, **then.effects}
     keys, count = list(effects), len(names)
-    labels = [*names, *(effects[k].location.label for k in keys)]
+    labels = [*names, *(spoken_name(effects[k].location) for k in keys)]
     sides = [(b, b.values(count, keys, o)) for b, o in ((then, orelse), (orelse, then))]
     for effect in effects.values():
         refuse_unmergeable(effect.location)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -43,6 +44,7 @@ class TensorFlowEntry:
         self.signature = inspect.signature(function)
         self.state: dict[Any, State] = {}
         self.traces: list[Concrete] = []
+        self.seconds_tracing = 0.0
         self._by_key: dict[Any, list[Concrete]] = {}
         self._lock = threading.RLock()
 
@@ -93,7 +95,9 @@ class TensorFlowEntry:
             reason = self._misfit(concrete)
             if not reason:
                 return concrete
+        begun = time.perf_counter()
         made = make_trace(self.function, self.options, bound, leaves, dict(self.state))
+        self.seconds_tracing += time.perf_counter() - begun
         made.reason = reason if known else self._why_new(bound)
         made.signature = ", ".join(f"{n}: {signature.describe(v)}" for n, v in bound.arguments.items())
         self.state = made.state

@@ -158,9 +158,15 @@ def _set_dict_item(table: dict[Any, Any], key: Any, item: Any) -> Any:
     found = (
         tf.reduce_any(tf.stack([tf.convert_to_tensor(m) for m in matches])) if keys else tf.constant(False)
     )
+    span = user_span()
     BACKEND.assert_stmt(
         found,
-        lambda: StagingError("AG255", "a staged key that is not in the dict yet cannot be added to it."),
+        lambda: StagingError(
+            "AG255",
+            "a key that is staged is not in the dict yet, and cannot be added to it.",
+            span=span,
+            fix="Put every key into the dict first, or use a tensor.",
+        ),
     )
     for known, match in zip(keys, matches, strict=True):
         old = table[known]

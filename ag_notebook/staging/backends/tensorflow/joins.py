@@ -205,7 +205,10 @@ def describe(spec: Spec) -> str:
     if isinstance(spec, SequenceType):
         return f"a {spec.kind.__name__} of {len(spec.items)}"
     if isinstance(spec, FieldsType):
-        return f"a {spec.kind.__name__} with {', '.join(map(str, spec.names)) or 'nothing'}"
+        what = "keys" if issubclass(spec.kind, dict) else "attributes"
+        if not spec.names:
+            return f"a {spec.kind.__name__} without {what}"
+        return f"a {spec.kind.__name__} with the {what} {', '.join(map(repr, spec.names))}"
     if isinstance(spec, ListType):
         return f"a list of {describe(spec.element)}"
     if isinstance(spec, ContentsType):

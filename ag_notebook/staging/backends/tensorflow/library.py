@@ -155,7 +155,7 @@ def run_inside(function: Callable[[], Any], roots: list[Any]) -> Any:
     with private.ordering_scope():
         traced = trace(context, function)
         if traced.raised is not None:
-            fail(traced.raised, traced.result.span)
+            fail(traced.raised, traced.result.place)
             raise StagingError(
                 "AG235",
                 f"a function given to TensorFlow always raises {type(traced.raised).__name__}.",

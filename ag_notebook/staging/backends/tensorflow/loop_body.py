@@ -138,7 +138,7 @@ class BodyTrace:
                 variable.value = self._lift(variable)
             self.traced = trace(context, functools.partial(self._run, step), self._preset(), step)
             if self.traced.raised is not None:
-                fail(self.traced.raised, self.traced.result.span)
+                fail(self.traced.raised, self.traced.result.place)
             self.go_on = tf.constant(False) if self.traced.raised is not None else self._test(self.traced)
         self.may_fail = len(context.failures) > failures
         self._join()

@@ -27,6 +27,7 @@ from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of,
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.aliases import spoken_name
 from ag_notebook.staging.runtime.context import Context
 from ag_notebook.staging.runtime.effects import Effect, Location, kept_effects, touch
 from ag_notebook.staging.runtime.events import record, user_span
@@ -185,7 +186,7 @@ def _joined_effect(effect: Effect, log: dict[Any, Effect]) -> Spec:
     except JoinError as error:
         raise StagingError(
             "AG202",
-            f"'{effect.location.label}' is {describe(before)} before the loop's body and {describe(after)} after it: "
+            f"'{spoken_name(effect.location)}' is {describe(before)} before the loop's body and {describe(after)} after it: "
             f"{error}.",
             span=user_span(),
             fix="Give it one type before the loop.",

@@ -259,9 +259,8 @@ def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[t
         if not weak.is_floating or other.is_floating or other.is_complex:
             return other, False
     promoted = tf.as_dtype(np.promote_types(a.as_numpy_dtype, b.as_numpy_dtype))
-    if a_weak != b_weak and promoted == tf.float64:
-        promoted = tf.float64
-    if (tf.int64 in (a, b) or tf.uint64 in (a, b)) and promoted.is_floating and not (a_weak or b_weak):
+    one_is_weak = a_weak != b_weak
+    if (promoted not in (a, b) and not one_is_weak) or (tf.int64 in (a, b) and promoted.is_floating):
         raise JoinError(f"{a.name} and {b.name}")
     return promoted, False
 

@@ -156,7 +156,7 @@ def _builder(
             except Refusal as refusal:
                 raise refusal.error from None
             if traced.raised is not None:
-                fail(traced.raised, traced.result.span)
+                fail(traced.raised, traced.result.place)
             roots = [function, *values, *made]
             kept = kept_effects(traced.effects, roots)
             _find_new_state(attempt, kept, traced, state, containers)

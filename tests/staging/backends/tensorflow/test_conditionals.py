@@ -8,6 +8,7 @@ import tensorflow as tf
 from ag_notebook.staging import StagingError, function
 from ag_notebook.staging.backends.tensorflow.conditionals import Branch, choose, stage_if, switch
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.runtime.expressions import setitem
 
 
 def test_both_branches_are_traced_and_one_is_run(graph) -> None:
@@ -121,16 +122,22 @@ def test_a_conditional_expression(graph) -> None:
 
 
 def test_cheap_branches_are_small_pure_and_cannot_fail(graph) -> None:
-    found: list = []
+    found, table = [], {}
 
     def build(x):
         xs = tf.zeros([2000]) + tf.cast(x, tf.float32)
-        for make in (lambda: (x + 1,), lambda: (100 // x,), lambda: (xs * 2,), lambda: (1 / 0,)):
+        for make in (
+            lambda: (x + 1,),
+            lambda: (100 // x,),
+            lambda: (xs * 2,),
+            lambda: (1 / 0,),
+            lambda: setitem(table, 0, x),
+        ):
             found.append(Branch("then", make).is_cheap())
         return x
 
     graph(build, 1)
-    assert found == [True, False, False, False]
+    assert found == [True, False, False, False, False]
 
 
 def test_outside_of_a_trace_there_is_nowhere_to_go() -> None:

@@ -108,6 +108,21 @@ def test_what_the_function_writes_is_no_reason_to_trace_again() -> None:
     assert len(Model.count.entry.traces) == 1
 
 
+def test_written_state_whose_type_changes_between_calls() -> None:
+    model = Model()
+
+    @function
+    def add(x):
+        model.n = model.n + x
+        return model.n
+
+    assert add(tf.constant(1)).numpy() == 1
+    model.n = tf.constant([10, 20])
+    assert add(tf.constant(1)).numpy().tolist() == [11, 21]
+    assert model.n.numpy().tolist() == [11, 21]
+    assert reasons(add) == ["first call", "the type of Model.n changed"]
+
+
 def test_an_attribute_that_is_set_on_one_path_only() -> None:
     model = Model()
     model.note(tf.constant(-1))

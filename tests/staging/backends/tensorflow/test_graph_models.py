@@ -41,7 +41,9 @@ def by_role(node):
 
 def test_every_op_has_the_users_line() -> None:
     graph = model()
-    at_the_call = [node for node in graph.nodes if node.op in ("Placeholder", "Identity")]  # arguments and results
+    at_the_call = [
+        node for node in graph.nodes if node.op in ("Placeholder", "Identity")
+    ]  # arguments and results
     inner = [node for node in walk(graph) if node not in at_the_call]
     assert len(inner) > 30
     assert all(node.span.file == __file__ for node in walk(graph))

@@ -109,7 +109,9 @@ def test_elements_get_one_type(graph) -> None:
         list_method(items, "append", (x,))
         return stack(items)
 
-    assert graph(build, 0.5) == [1.0, 2.0, 0.5]
+    assert graph(build, tf.constant(2**40, tf.int64)) == [1, 2, 2**40]
+    with pytest.raises(StagingError, match="AG250.*int32 and float32"):
+        graph(build, 0.5)
 
 
 def test_elements_of_several_tensors(graph) -> None:

@@ -7,6 +7,7 @@ import tensorflow as tf
 
 from ag_notebook.staging import StagingError, function, set_loop_options
 from ag_notebook.staging.backends.tensorflow.loops import stage_loop
+from ag_notebook.staging.runtime.expressions import setitem
 
 
 def place():
@@ -90,24 +91,30 @@ def test_what_the_body_writes_elsewhere_travels_too() -> None:
     assert int(table["n"]) == 10
 
 
-def test_inner_loops_are_traced_once_more_for_each_loop_around_them(graph) -> None:
-    """Not once for each trace of each: what they came to is recalled."""
-    traces: list = []
+def test_inner_loops_are_not_traced_twice_for_each_trace_of_the_loops_around_them(graph) -> None:
+    """That the innermost body writes the table is learnt once; the loops around it recall it."""
+    table, traces = {"n": 0}, []
+    bodies = [compile("0", f"loop {depth}", "eval") for depth in range(5)]
 
-    def nest(depth, n, total):
+    def nest(depth, n):
         if depth == 0:
-            traces.append(total)
-            return total + 0.5
+            traces.append(depth)
+            setitem(table, "n", table["n"] + 1)
+            return
 
         def step(values, *_):
-            i, s = values
-            return i + 1 < n, (i + 1, nest(depth - 1, n, s))
+            nest(depth - 1, n)
+            return values[0] + 1 < n, (values[0] + 1,)
 
-        return stage_loop(n > 0, step, (0, total), ("i", "s"), codes[depth])[1]
+        stage_loop(n > 0, step, (0,), ("i",), bodies[depth])
 
-    codes = [compile("0", f"loop {depth}", "eval") for depth in range(5)]
-    assert graph(lambda n: nest(4, n, 0), 2) == 8.0
-    assert len(traces) <= 5
+    def build(n):
+        nest(4, n)
+        return table["n"]
+
+    assert graph(build, 2) == 16
+    assert table == {"n": 0}
+    assert len(traces) == 5
 
 
 def test_types_that_do_not_meet_are_refused_at_the_loop() -> None:
