@@ -15,8 +15,8 @@ export JUPYTER_PLATFORM_DIRS ?= 1
 help:                    ## says what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
-demo: $(INSTALLED)       ## runs the quickstart in a real kernel -> build/quickstart.html
-	$(BIN)/python -m ag_notebook notebooks/00_quickstart.ipynb --html build/quickstart.html
+demo: $(INSTALLED)       ## runs the quickstart in a real kernel -> build/quickstart.html, build/quickstart_dark.html
+	$(BIN)/python -m ag_notebook notebooks/00_quickstart.ipynb --html build/quickstart.html --dark-html build/quickstart_dark.html
 
 test: lint types fast slow ## everything, real kernels and browser included
 
@@ -41,8 +41,8 @@ bench: $(INSTALLED)      ## speed, beside tf.function and tf.autograph
 fuzz: $(INSTALLED)       ## random programs: Python, converted and staged must agree (N=1000 SEED=0)
 	$(BIN)/python tests/fuzz/run.py $(or $(N),1000) --seed $(or $(SEED),0)
 
-lab: $(LAB)              ## opens JupyterLab on the notebooks
-	$(BIN)/jupyter-lab --notebook-dir=notebooks
+lab: $(LAB)              ## opens JupyterLab on the notebooks (ARGS="--no-browser")
+	$(BIN)/jupyter-lab --notebook-dir=notebooks $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS)
 
 format: $(INSTALLED)     ## rewrites the code in the house's format
 	$(BIN)/ruff format

@@ -27,7 +27,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given.file.is_file():
         print(f"{given.file}: no such file", file=sys.stderr)
         return 2
-    return _run_notebook(given) if given.file.suffix == ".ipynb" else _show_functions(given)
+    if given.file.suffix == ".ipynb":
+        return _run_notebook(given)
+    if given.dark_html is not None:
+        print(
+            "--dark-html: the page of a Python file is dark where the reader's system is; use --html",
+            file=sys.stderr,
+        )
+        return 2
+    return _show_functions(given)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -38,6 +46,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("-b", "--backend", default="tensorflow", help="what the code is staged to")
     parser.add_argument("--html", type=Path, metavar="PATH", help="also save a page")
+    parser.add_argument(
+        "--dark-html", type=Path, metavar="PATH", help="also save a dark page (of a notebook; others adapt)"
+    )
     return parser
 
 
@@ -49,15 +60,16 @@ def _run_notebook(given: argparse.Namespace) -> int:
         document = documents.run(given.file)
     except documents.DocumentError as error:
         failure, document = error, error.document
-    if given.html is not None:
-        given.html.parent.mkdir(parents=True, exist_ok=True)
-        given.html.write_text(documents.page(document), encoding="utf-8")
+    pages = {path: path is given.dark_html for path in (given.html, given.dark_html) if path is not None}
+    for path, dark in pages.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(documents.page(document, dark=dark), encoding="utf-8")
     if failure is not None:
         print(failure, file=sys.stderr)
         return 1
     print(documents.first_report(document) or "The notebook has no report.")
-    if given.html is not None:
-        print(f"\n{given.html} shows the whole notebook.")
+    for number, (path, dark) in enumerate(pages.items()):
+        print("" if number else "\n", f"{path} shows the whole notebook{', dark' if dark else ''}.", sep="")
     return 0
 
 

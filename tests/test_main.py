@@ -43,6 +43,12 @@ def test_bad_input_is_one_line(source, tmp_path, capsys):
     assert capsys.readouterr().err.strip().endswith("defines no `h`")
 
 
+def test_a_dark_page_is_for_notebooks(source, tmp_path, capsys):
+    assert main([str(source), "--backend", "python", "--dark-html", str(tmp_path / "page.html")]) == 2
+    assert "dark where the reader's system is" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
+
+
 def test_a_function_that_cannot_be_converted_is_an_error(tmp_path, capsys):
     path = tmp_path / "sample.py"
     path.write_text("def f(x):\n    exec('x = 1')\n    return locals()\n")
@@ -60,10 +66,17 @@ def test_a_notebook_is_run_and_saved(tmp_path, capsys):
         "%%autograph\ndef f(x):\n    return x + 1\nf(1)",
     ]
     nbformat.write(new_notebook(cells=[new_code_cell(cell) for cell in cells]), path)
-    page = tmp_path / "out" / "a.html"
-    assert main([str(path), "--html", str(page)]) == 0
-    assert "return x + 1" in capsys.readouterr().out
+    page, dark = tmp_path / "out" / "a.html", tmp_path / "out" / "a_dark.html"
+    assert main([str(path), "--html", str(page), "--dark-html", str(dark)]) == 0
+    printed = capsys.readouterr().out
+    assert "return x + 1" in printed
+    assert printed.splitlines()[-2:] == [
+        f"{page} shows the whole notebook.",
+        f"{dark} shows the whole notebook, dark.",
+    ]
     assert "x + 1" in page.read_text(encoding="utf-8")
+    assert 'data-jp-theme-light="true"' in page.read_text(encoding="utf-8")
+    assert 'data-jp-theme-light="false"' in dark.read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -51,14 +51,18 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         raise UsageError(f"The options cannot be read: {error}.") from None
     if given.var is not None and (not given.var.isidentifier() or keyword.iskeyword(given.var)):
         raise UsageError(f"`--var {given.var}`: not a name that a variable can have.")
-    _check_backend(given.backend or backend)
+    if problem := backend_problem(given.backend or backend):
+        raise UsageError(problem)
+    wanted = given.show or show
+    if problem := sections_problem(wanted):
+        raise UsageError(f"`--show`: {problem}")
     entry = _unquoted(given.entry)
     if entry is not None:
         _check_expression(entry)
     return CellArguments(
         names=tuple(given.names),
         backend=given.backend or backend,
-        show=_sections(given.show or show),
+        show=tuple(_parts(wanted)),
         quiet=given.quiet,
         var=given.var,
         entry=entry,
@@ -74,21 +78,26 @@ def nearest(name: str, known: list[str] | tuple[str, ...]) -> str:
     return f" Did you mean `{close[0]}`?" if close else ""
 
 
-def _sections(text: str) -> tuple[str, ...]:
-    wanted = tuple(part.strip() for part in text.split(",") if part.strip())
-    for section in wanted:
+def sections_problem(text: str) -> str:
+    """What is wrong with a list of sections; empty where nothing is."""
+    for section in _parts(text):
         if section not in SECTIONS:
-            known = ", ".join(SECTIONS)
-            raise UsageError(f"`--show {section}`: not one of {known}.{nearest(section, SECTIONS)}")
-    return wanted
+            return f"`{section}` is not one of {', '.join(SECTIONS)}.{nearest(section, SECTIONS)}"
+    return ""
 
 
-def _check_backend(name: str) -> None:
+def backend_problem(name: str) -> str:
+    """What is wrong with the name of a back end; empty where nothing is."""
     from ag_notebook.staging.backends import registry
 
     known = registry.names()
-    if name not in known:
-        raise UsageError(f"There is no back end `{name}`, only {', '.join(known)}.{nearest(name, known)}")
+    if name in known:
+        return ""
+    return f"There is no back end `{name}`, only {', '.join(known)}.{nearest(name, known)}"
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def _unquoted(text: str | None) -> str | None:
@@ -115,5 +124,7 @@ def _with_nearest(message: str, line: str, options: list[str]) -> str:
     unknown = [word.split("=")[0] for word in re.findall(r"(?<!\S)--?[A-Za-z][\w=-]*", line)]
     for word in unknown:
         if word not in options and (word.startswith("--") or word[:2] not in options):
-            return f"Unknown option `{word}`.{_nearest_option(word, options)} `%%autograph?` lists all options."
+            return (
+                f"Unknown option `{word}`.{_nearest_option(word, options)} `%%autograph?` lists all options."
+            )
     return message[:1].upper() + message[1:]

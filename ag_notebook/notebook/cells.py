@@ -11,9 +11,8 @@ import ast
 import inspect
 import linecache
 import sys
-import time
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,7 +20,8 @@ from IPython.core.error import UsageError
 from IPython.lib.pretty import pretty
 
 from ag_notebook.notebook.rewriting import MAGIC, ends_in_semicolon
-from ag_notebook.report import FunctionReport, GeneratedCode, Note, Run, StagingReport
+from ag_notebook.notebook.timing import Stopwatch
+from ag_notebook.report import Note, Run, StagingReport
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -30,6 +30,14 @@ if TYPE_CHECKING:
 
 LONGEST_VALUE = 2000
 """Characters of a value's text that a report keeps."""
+
+NOTHING_STAGED = Note(
+    "AG510",
+    "info",
+    None,
+    "`%%autograph` stages the functions that its cell defines at the top level, and this cell has none.",
+    "A method or lambda is staged by `@ag.function` (`import ag_notebook as ag`), or when a staged function calls it.",
+)
 
 LEFT_ALONE = "__ag_do_not_convert__"
 """What `do_not_convert` marks a function with."""
@@ -44,7 +52,9 @@ class Session(Protocol):
 
     def arguments(self, line: str) -> CellArguments: ...
 
-    def deliver(self, report: StagingReport, arguments: CellArguments, *, silent: bool) -> None: ...
+    def deliver(
+        self, report: StagingReport, arguments: CellArguments, *, silent: bool, value_is_out: bool
+    ) -> None: ...
 
 
 @dataclass(slots=True)
@@ -68,9 +78,9 @@ class CellHook:
         __tracebackhide__ = True
         arguments = self._session.arguments(line)
         file_name = sys._getframe(1).f_code.co_filename
-        lines = linecache.getlines(file_name)
-        self._current.set(CellRun(arguments, ends_in_semicolon("".join(lines))))
-        _show_magic_line(file_name, sys._getframe(1).f_lineno, line)
+        text = "".join(linecache.getlines(file_name))
+        self._current.set(CellRun(arguments, ends_in_semicolon(text)))
+        _show_magic_line(file_name, text, sys._getframe(1).f_lineno, line)
 
     def refuse(self, problem: str) -> None:
         """Ends a cell whose options do not fit it, before anything of it ran."""
@@ -90,18 +100,18 @@ class CellHook:
         run.staged[value.__name__] = staged
         return staged
 
-    def start(self) -> float:
-        return time.perf_counter()
+    def start(self) -> Stopwatch:
+        return Stopwatch(self._session.shell.user_ns)
 
-    def finish(self, start: float, value: Any, call: str) -> Any:
+    def finish(self, watch: Stopwatch, value: Any, call: str) -> Any:
         """Shows the report of a cell whose last expression gave `value`, and gives the value back."""
         __tracebackhide__ = True
-        seconds = time.perf_counter() - start
+        times = watch.read(call)
         run = self._running()
         if run.arguments.entry is not None:
-            self.finish_without_value()
+            self._finish_with_entry(run, run.arguments.entry, value_is_out=False)
         else:
-            self._deliver(run, Run(call, value_text(value), seconds))
+            self._deliver(run, Run(call, value_text(value), *times), value_is_out=True)
         return value
 
     def finish_traced(self, call: str, function: Any, /, *args: Any, **kwargs: Any) -> None:
@@ -118,9 +128,13 @@ class CellHook:
         if run.arguments.entry is None:
             self._deliver(run, None)
             return None
+        return self._finish_with_entry(run, run.arguments.entry, value_is_out=True)
+
+    def _finish_with_entry(self, run: CellRun, entry: str, *, value_is_out: bool) -> Any:
+        __tracebackhide__ = True
         names = self._session.shell.user_ns
-        value, done = self.evaluate(run.arguments.entry, names, trace_only=run.arguments.no_run)
-        self._deliver(run, done)
+        value, done = self.evaluate(entry, names, trace_only=run.arguments.no_run)
+        self._deliver(run, done, value_is_out=value_is_out)
         return value
 
     def evaluate(self, call: str, names: dict[str, Any], *, trace_only: bool) -> tuple[Any, Run]:
@@ -137,9 +151,10 @@ class CellHook:
             self._trace(function, args, kwargs)
             return None, Run(call, "", None)
         code = compile(call, "<--entry>", "eval")
-        start = time.perf_counter()
+        watch = Stopwatch(names)
         value = eval(code, names)
-        return value, Run(call, value_text(value), time.perf_counter() - start)
+        times = watch.read(call)
+        return value, Run(call, value_text(value), *times)
 
     def _trace(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         __tracebackhide__ = True
@@ -155,7 +170,7 @@ class CellHook:
         assert run is not None, "a rewritten cell begins with `begin`"
         return run
 
-    def _deliver(self, run: CellRun, done: Run | None) -> None:
+    def _deliver(self, run: CellRun, done: Run | None, *, value_is_out: bool = False) -> None:
         __tracebackhide__ = True
         staged = dict(run.staged)
         if done is not None and (callee := self._callee(done.call)) is not None:
@@ -163,7 +178,7 @@ class CellHook:
         chosen = [staged[name] for name in run.arguments.names if name in staged] or list(staged.values())
         report = report_of(chosen, run.arguments.backend, done)
         self._current.set(None)
-        self._session.deliver(report, run.arguments, silent=run.silent)
+        self._session.deliver(report, run.arguments, silent=run.silent, value_is_out=value_is_out)
 
     def _callee(self, call: str) -> tuple[str, Any] | None:
         """The staged function that the last expression calls by name, made in this cell or another one."""
@@ -202,30 +217,8 @@ def combined(reports: list[StagingReport], backend: str, run: Run | None) -> Sta
     notes = dict.fromkeys(note for report in reports for note in report.notes)
     title = ", ".join(dict.fromkeys(each.name for each in functions.values())) or "cell"
     if not functions:
-        message = "This cell defines and calls no function that can be staged: there is nothing to show."
-        notes[Note("AG510", "info", None, message)] = None
+        notes[NOTHING_STAGED] = None
     return StagingReport(title, backend, tuple(functions.values()), run, tuple(notes))
-
-
-def sections_of(report: StagingReport, show: tuple[str, ...]) -> StagingReport:
-    """The report without the parts that are not to be shown."""
-    functions = tuple(_sections_of_function(each, show) for each in report.functions)
-    return replace(
-        report,
-        functions=functions if {"code", "graph", "passes"} & {*show} else (),
-        notes=report.notes if "notes" in show else (),
-        run=report.run if "result" in show else None,
-    )
-
-
-def _sections_of_function(function: FunctionReport, show: tuple[str, ...]) -> FunctionReport:
-    if "code" not in show:
-        function = replace(function, source="", generated=GeneratedCode("", ()))
-    if "passes" not in show:
-        function = replace(function, passes=())
-    if "graph" not in show:
-        function = replace(function, traces=tuple(replace(trace, graph=None) for trace in function.traces))
-    return function
 
 
 def value_text(value: Any) -> str:
@@ -234,12 +227,18 @@ def value_text(value: Any) -> str:
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}… ({len(text)} characters)"
 
 
-def _show_magic_line(file_name: str, number: int, line: str) -> None:
-    """Lets tracebacks show the magic line and not the statement that took its place."""
+def _show_magic_line(file_name: str, text: str, number: int, line: str) -> None:
+    """Lets tracebacks show the magic line and not the statement that took its place.
+
+    What is shown is no Python any more, so staging is told the text that is.
+    """
+    from ag_notebook.staging import source
+
     entry = linecache.cache.get(file_name)
     if entry is not None and len(entry) == 4 and len(entry[2]) >= number:
+        source.register(file_name, text)
         lines = list(entry[2])
-        lines[number - 1] = f"# %%{MAGIC} {line}".rstrip() + "\n"
+        lines[number - 1] = f"%%{MAGIC} {line}".rstrip() + "\n"
         linecache.cache[file_name] = (sum(map(len, lines)), entry[1], lines, entry[3])
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ag_notebook.report import Span
+from ag_notebook.report import FunctionReport, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,31 +21,97 @@ if TYPE_CHECKING:
 SAVED_WIDTH = 100
 """Columns of the text in a saved notebook, where no terminal says how many there are."""
 
+FRAME = "<pre>{}</pre>"
+"""What stands around a failure's line in HTML."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What the front end of a shell shows."""
+
+    html: bool
+    width: int
+    color: bool
+    ascii_only: bool
+
+    @classmethod
+    def of(cls, shell: InteractiveShell) -> Screen:
+        formatter = shell.display_formatter
+        html = formatter is not None and "text/html" in formatter.active_types
+        return cls(
+            html,
+            SAVED_WIDTH if html else max(80, shutil.get_terminal_size().columns),
+            not html and sys.stdout.isatty() and "NO_COLOR" not in os.environ,
+            not html and not (sys.stdout.encoding or "").lower().startswith("utf"),
+        )
+
 
 @dataclass(frozen=True)
 class ReportDisplay:
     """A report for `IPython.display.display`. One bundle: the front end picks the form that it can show.
 
-    `number` is that of the cell: two cells may show equal reports, and their anchors must not meet.
+    `number` is that of the cell: two cells may show equal reports, and their anchors must not meet. `passes` are
+    the functions whose passes are listed below everything else.
     """
 
     report: StagingReport
     shell: InteractiveShell
     number: int = 0
+    passes: tuple[FunctionReport, ...] = ()
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         from ag_notebook import views
 
-        formatter = self.shell.display_formatter
-        html_shown = formatter is not None and "text/html" in formatter.active_types
-        width = SAVED_WIDTH if html_shown else max(80, shutil.get_terminal_size().columns)
-        color = not html_shown and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        ascii_only = not html_shown and not (sys.stdout.encoding or "").lower().startswith("utf")
+        screen = Screen.of(self.shell)
         report = with_places(self.report, self.shell)
-        bundle = {"text/plain": _drawn(lambda: views.text(report, width, color, ascii_only))}
-        if html_shown:
-            bundle["text/html"] = _drawn(lambda: views.html(report, str(self.number)), "<pre>{}</pre>")
+        text = [drawn(views.text, report, screen.width, screen.color, screen.ascii_only)]
+        text += [drawn(passes_text, each, screen) for each in self.passes]
+        bundle = {"text/plain": "\n\n".join(text)}
+        if screen.html:
+            html = [drawn(views.html, report, str(self.number), frame=FRAME)]
+            html += [drawn(self._passes_html, each, frame=FRAME) for each in self.passes]
+            bundle["text/html"] = "".join(html)
         return bundle
+
+    def _passes_html(self, function: FunctionReport) -> str:
+        from ag_notebook.views.diffs import passes_html
+        from ag_notebook.views.fragment import report_id
+        from ag_notebook.views.literal import escape
+        from ag_notebook.views.styles import style_block
+
+        name = f"{report_id(self.report, str(self.number))}-passes-{self.passes.index(function)}"
+        return (
+            f'{style_block(name, ())}<div id="{name}" class="ag-report" style="font-size:13px">'
+            f"<b>{escape(_passes_title(function))}</b>{passes_html(function)}</div>"
+        )
+
+
+def passes_text(function: FunctionReport, screen: Screen) -> str:
+    """The passes of a function: what each changed as a diff, and the names of those that changed nothing."""
+    from ag_notebook.views.diffs import diff_counts, pass_diff
+
+    rows = [_passes_title(function)]
+    before = function.source
+    for number, snapshot in enumerate(function.passes, 1):
+        if snapshot.changed:
+            diff = pass_diff(before, snapshot.code.text)
+            before = snapshot.code.text
+            added, removed = diff_counts(diff)
+            counts = f"  +{added} -{removed}" if diff else ""
+            rows += [f"{number:>3} {snapshot.name}{counts}  {snapshot.summary}".rstrip()]
+            rows += [_painted_change(row, screen.color) for row in diff]
+    idle = [snapshot.name for snapshot in function.passes if not snapshot.changed]
+    if idle:
+        rows.append(f"Without change: {', '.join(idle)}")
+    text = "\n".join(rows)
+    return in_ascii(text) if screen.ascii_only else text
+
+
+def in_ascii(text: str) -> str:
+    """The text for a terminal that has no Unicode."""
+    for sign, plain in {"·": "-", "→": "->", "…": "...", "×": "x"}.items():
+        text = text.replace(sign, plain)
+    return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def with_places(report: StagingReport, shell: InteractiveShell) -> StagingReport:
@@ -73,10 +139,20 @@ def with_places(report: StagingReport, shell: InteractiveShell) -> StagingReport
     return result
 
 
-def _drawn(view: Callable[[], str], frame: str = "{}") -> str:
-    """The view, or one visible line in its place: a cell's value must not get lost with its picture."""
+def _passes_title(function: FunctionReport) -> str:
+    changed = sum(snapshot.changed for snapshot in function.passes)
+    return f"Passes of {function.name} ({len(function.passes)} ran, {changed} changed the code)"
+
+
+def _painted_change(row: str, color: bool) -> str:
+    hue = {"+": "\x1b[32m", "-": "\x1b[31m"}.get(row[:1]) if color else None
+    return f"    {hue}{row}\x1b[0m" if hue else f"    {row}"
+
+
+def drawn(view: Callable[..., str], *args: Any, frame: str = "{}") -> str:
+    """The view of `args`, or one visible line in its place: a cell's value must not get lost with its picture."""
     try:
-        return view()
+        return view(*args)
     except Exception as error:  # noqa: BLE001  any view's failure is shown here, where it would have been
         from html import escape
 

@@ -57,11 +57,16 @@ def run(path: Path, timeout: int = 600) -> Any:
     return document
 
 
-def page(document: Any) -> str:
+def page(document: Any, *, dark: bool = False) -> str:
     """The notebook as one HTML page that loads nothing from anywhere."""
     from nbconvert.exporters import HTMLExporter
 
-    exporter = HTMLExporter(require_js_url=_NO_SCRIPT, mathjax_url=_NO_SCRIPT, jquery_url=_NO_SCRIPT)
+    exporter = HTMLExporter(
+        theme="dark" if dark else "light",
+        require_js_url=_NO_SCRIPT,
+        mathjax_url=_NO_SCRIPT,
+        jquery_url=_NO_SCRIPT,
+    )
     html: str = exporter.from_notebook_node(document)[0]
     return html
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ag_notebook.notebook import tracebacks
+from ag_notebook.notebook import formatters, tracebacks
 from ag_notebook.notebook.magics import Autograph, cell_runs
 from ag_notebook.notebook.rewriting import HOOK, MAGIC, CellRewriter
 
@@ -19,7 +19,7 @@ def active_magics(shell: InteractiveShell) -> Autograph | None:
 
 
 def load(shell: InteractiveShell) -> None:
-    """Adds the magic, the two transformers of its cells, its settings and its tracebacks."""
+    """Adds the magic, the two transformers of its cells, its settings, its tracebacks and its displays."""
     if Autograph.__name__ in shell.magics_manager.registry:
         unload(shell)
     magics = Autograph(shell)
@@ -31,7 +31,9 @@ def load(shell: InteractiveShell) -> None:
     if cell_runs(shell):  # that of `%load_ext`, as a rule
         shell.builtin_trap.add_builtin(HOOK, magics.hook)
     shell.events.register("pre_run_cell", magics.remember_cell)
+    shell.events.register("post_run_cell", magics.remember_error)
     tracebacks.install(shell, magics)
+    formatters.install(shell, magics.show_report)
 
 
 def unload(shell: InteractiveShell) -> None:
@@ -50,5 +52,7 @@ def unload(shell: InteractiveShell) -> None:
     if cell_runs(shell):
         shell.builtin_trap.remove_builtin(HOOK, shell.builtin_trap._orig_builtins.pop(HOOK))
     shell.events.unregister("pre_run_cell", magics.remember_cell)
+    shell.events.unregister("post_run_cell", magics.remember_error)
     tracebacks.uninstall(shell, magics)
+    formatters.uninstall(shell)
     magics.tb = "short"  # and staging hears of it

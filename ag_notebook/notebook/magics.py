@@ -20,15 +20,26 @@ from IPython.core.error import UsageError
 from IPython.core.magic import Magics, line_cell_magic, magics_class, no_var_expand
 from IPython.core.magic_arguments import argument, magic_arguments
 from IPython.display import display
-from traitlets import Enum, Unicode, observe
+from traitlets import Enum, TraitError, Unicode, observe, validate
 
 from ag_notebook.notebook import rewriting, tracebacks
-from ag_notebook.notebook.arguments import SECTIONS, TRACEBACKS, CellArguments, nearest, parse
-from ag_notebook.notebook.cells import CellHook, combined, is_plain_function, sections_of
+from ag_notebook.notebook.arguments import (
+    SECTIONS,
+    TRACEBACKS,
+    CellArguments,
+    backend_problem,
+    nearest,
+    parse,
+    sections_problem,
+)
+from ag_notebook.notebook.cells import CellHook, combined, is_plain_function
 from ag_notebook.notebook.display import ReportDisplay
+from ag_notebook.notebook.sections import passes_of, sections_of
 
 if TYPE_CHECKING:
-    from IPython.core.interactiveshell import ExecutionInfo, InteractiveShell
+    from collections.abc import Collection
+
+    from IPython.core.interactiveshell import ExecutionInfo, ExecutionResult, InteractiveShell
 
     from ag_notebook.report import StagingReport
 
@@ -43,7 +54,7 @@ class Autograph(Magics):
     show = Unicode("code,graph,notes,result", help=f"What is shown: of {', '.join(SECTIONS)}.").tag(
         config=True
     )
-    tb = Enum(TRACEBACKS, "short", help="Tracebacks of ag_notebook's errors.").tag(config=True)
+    tb = Enum(TRACEBACKS, "short", help="How much of a traceback is shown.").tag(config=True)
 
     shell: InteractiveShell
 
@@ -54,6 +65,8 @@ class Autograph(Magics):
         self.reports: deque[StagingReport] = deque(maxlen=KEPT_REPORTS)
         self.former_handler: tracebacks.Handler | None = None
         self._cell: ExecutionInfo | None = None
+        self._last_error: BaseException | None = None
+        self._choose_frames({"new": self.tb})  # what the configuration says
 
     @no_var_expand
     @magic_arguments()
@@ -80,7 +93,8 @@ class Autograph(Magics):
         runs as without this line, and a report shows its source beside the generated code, the graph,
         what was decided where, and the result. A `;` at the end of the cell silences the report.
 
-        As `%autograph NAME`: shows a function that was defined elsewhere.
+        As `%autograph NAME`: shows a function that was defined elsewhere. `%autograph --tb full` shows every
+        frame of the last error and of those to come.
         """
         __tracebackhide__ = True
         if cell is None:
@@ -88,11 +102,20 @@ class Autograph(Magics):
             return None
         return self._nested_cell(line, cell)
 
+    @validate("backend")
+    def _known_backend(self, proposal: dict[str, Any]) -> str:
+        return _without(backend_problem(proposal["value"]), proposal)
+
+    @validate("show")
+    def _known_sections(self, proposal: dict[str, Any]) -> str:
+        return _without(sections_problem(proposal["value"]), proposal)
+
     @observe("tb")
-    def _tell_staging(self, change: dict[str, Any]) -> None:
-        """Staging drops its frames where an error leaves it; asked for all of them, it has to keep them."""
+    def _choose_frames(self, change: dict[str, Any]) -> None:
+        """The shell hides frames, and staging drops its own where an error leaves it; or neither does."""
         from ag_notebook.staging.tracebacks import FULL
 
+        tracebacks.show_hidden_frames(self.shell, change["new"] == "full")
         if change["new"] == "full":
             os.environ[FULL] = "1"
         else:
@@ -122,6 +145,11 @@ class Autograph(Magics):
         """Keeps the cell that runs, for its line numbers; not those that run inside it."""
         if not cell_runs(self.shell):
             self._cell = info
+
+    def remember_error(self, result: ExecutionResult) -> None:
+        """Keeps the error of a cell, for `--tb full` to show; a wrong option has no frames worth that."""
+        if result.error_in_exec is not None and not isinstance(result.error_in_exec, UsageError):
+            self._last_error = result.error_in_exec
 
     def _nested_cell(self, line: str, cell: str) -> Any:
         """Runs a cell that stands below another cell magic."""
@@ -166,8 +194,9 @@ class Autograph(Magics):
         silent = line.rstrip().endswith(";")
         arguments = self.arguments(line.rstrip().rstrip(";"))
         if arguments.tb is not None:
-            self.tb = arguments.tb
+            former, self.tb = self.tb, arguments.tb
             if not arguments.names:
+                self._show_last_error(former)
                 return
         if arguments.last:
             if not self.reports:
@@ -185,6 +214,13 @@ class Autograph(Magics):
             _, run = self.hook.evaluate(arguments.entry, names, trace_only=arguments.no_run)
         report = combined([each.report() for each in staged.values()], arguments.backend, run)
         self.deliver(report, arguments, silent=silent)
+
+    def _show_last_error(self, former_tb: str) -> None:
+        error = self._last_error
+        if self.tb == "full" and error is not None:
+            print(tracebacks.full_text(self.shell, error))  # noqa: T201  an `error` output would fail this cell
+            if former_tb == "short" and tracebacks.went_through_us(error):
+                print("Run that cell again to see also the frames that were dropped then.")  # noqa: T201
 
     def _staged(self, name: str, arguments: CellArguments) -> Any:
         """The staged function that `name` means: an expression such as `module.f` will do."""
@@ -206,7 +242,13 @@ class Autograph(Magics):
     # the report -------------------------------------------------------------------------------
 
     def deliver(
-        self, report: StagingReport, arguments: CellArguments, *, silent: bool, again: bool = False
+        self,
+        report: StagingReport,
+        arguments: CellArguments,
+        *,
+        silent: bool,
+        again: bool = False,
+        value_is_out: bool = False,
     ) -> None:
         """Keeps the report, stores it where the user wants it, and shows it unless it is silenced."""
         if not again:
@@ -221,9 +263,27 @@ class Autograph(Magics):
                     sep="\n",
                 )
         elif not silent:
-            display(
-                ReportDisplay(sections_of(report, arguments.show), self.shell, self.shell.execution_count)
-            )
+            display(self.view(report, arguments.show, value_is_out=value_is_out))
+
+    def show_report(self, report: StagingReport) -> dict[str, str]:
+        """What the shell shows of a report that is a cell's value."""
+        show = [part.strip() for part in self.show.split(",")]
+        return self.view(report, show)._repr_mimebundle_()
+
+    def view(
+        self, report: StagingReport, show: Collection[str], *, value_is_out: bool = False
+    ) -> ReportDisplay:
+        """The parts `show` of a report, to be displayed in the cell that runs."""
+        chosen = sections_of(report, show, value_is_out=value_is_out)
+        return ReportDisplay(chosen, self.shell, self.shell.execution_count, passes_of(report, show))
+
+
+def _without(problem: str, proposal: dict[str, Any]) -> str:
+    """A setting's new value, where there is no problem with it."""
+    if problem:
+        raise TraitError(problem)
+    value: str = proposal["value"]
+    return value
 
 
 def cell_runs(shell: InteractiveShell) -> bool:

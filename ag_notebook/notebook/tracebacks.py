@@ -8,7 +8,8 @@
       Fix: name the variables.
       (6 internal frames hidden; `%autograph --tb full` shows them)
 
-Errors of the user's own (also those raised inside a staged function) are not touched: the shell shows them.
+Errors of the user's own (also those raised inside a staged function) are not touched: the shell shows them,
+without the frames that mark themselves as hidden; with `--tb full`, all of them.
 """
 
 from __future__ import annotations
@@ -86,6 +87,7 @@ def short_lines(shell: InteractiveShell, error: AgNotebookError, trace: Tracebac
         lines += [f"  {place(shell, error.span.file)}, line {error.span.line}"]
         lines += _excerpt(error.span.file, error.span.line, color)
         lines += _caret(error, color)
+    calls: dict[str, int] = {}
     for frame, line in reversed(mine):
         at = (frame.f_code.co_filename, line)
         if error.span is not None and at == (error.span.file, error.span.line):
@@ -93,7 +95,12 @@ def short_lines(shell: InteractiveShell, error: AgNotebookError, trace: Tracebac
         text = linecache.getline(*at).strip()
         if text.startswith(("def ", "@")):  # where the function was staged, not where it was called
             continue
-        lines.append(f"  called from {place(shell, at[0])}, line {line}: {text}")
+        call = f"  called from {place(shell, at[0])}, line {line}: {text}"
+        calls[call] = calls.get(call, 0) + 1
+    for call, times in calls.items():  # a recursion comes by the same lines again and again
+        lines.append(
+            call if times == 1 else f"{call}   … {times - 1} more {'time' if times == 2 else 'times'}"
+        )
     if error.fix:
         lines.append(f"  {_painted('Fix', _BOLD, color)}: {error.fix}")
     hidden = sum(not is_users(frame) for frame, _ in frames)
@@ -114,6 +121,25 @@ def full_lines(shell: InteractiveShell, error: AgNotebookError, trace: Traceback
     return lines
 
 
+def show_hidden_frames(shell: InteractiveShell, shown: bool) -> None:
+    """Lets the shell show the frames that mark themselves as hidden, in errors of everybody."""
+    shell.InteractiveTB.skip_hidden = not shown
+
+
+def full_text(shell: InteractiveShell, error: BaseException) -> str:
+    """The full traceback of an error that was shown before, as text."""
+    lines = full_lines(shell, error, error.__traceback__)
+    text: str = shell.InteractiveTB.stb2text(lines)
+    return text
+
+
+def went_through_us(error: BaseException) -> bool:
+    """Whether an error was raised by us or passed a frame of ours."""
+    return isinstance(error, AgNotebookError) or any(
+        frame.f_code.co_filename.startswith(_OURS) for frame, _ in traceback.walk_tb(error.__traceback__)
+    )
+
+
 def is_users(frame: FrameType) -> bool:
     """Whether a frame is of code that the user wrote: not of us, of a library, or of the shell."""
     if "__tracebackhide__" in frame.f_locals:
@@ -130,10 +156,12 @@ def place(shell: InteractiveShell, file_name: str) -> str:
     return " ".join(named) if named else file_name
 
 
+_OURS = str(Path(__file__).parents[1])
+
+
 def _libraries() -> tuple[str, ...]:
-    ours = Path(__file__).parents[1]
     installed = {str(Path(path)) for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
-    return (str(ours), *installed, str(Path(traceback.__file__).parent))
+    return (_OURS, *installed, str(Path(traceback.__file__).parent))
 
 
 _LIBRARIES = _libraries()

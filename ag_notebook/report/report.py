@@ -76,7 +76,7 @@ class FunctionReport:
 class Run:
     """What running gave: the value's text and the wall time in seconds (`None` where nothing staged ran).
 
-    `traced_seconds` is the part of `seconds` that went into tracing; `None` where nobody measured it.
+    `traced_seconds` were spent tracing before that, and are not in `seconds`; `None` where nothing was traced.
     """
 
     call: str

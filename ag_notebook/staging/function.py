@@ -155,6 +155,9 @@ def convert(fn: Callable[..., Any]) -> Callable[..., Any]:
             return backend.entry(fn, Options(backend=backend.name))(*args, **kwargs)
         return converted(*args, **kwargs)
 
+    # TensorFlow unwraps functions that say what they wrap, and would call the original.
+    call.__signature__ = inspect.signature(fn)  # type: ignore[attr-defined]
+    del call.__wrapped__  # type: ignore[attr-defined]
     call.__ag_staged__ = fn  # type: ignore[attr-defined]
     return call
 

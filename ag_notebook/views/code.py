@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from ag_notebook.views.highlight import html_lines
 from ag_notebook.views.lines import LETTERS, FunctionLines, GeneratedLine, ReportLines, Row, SourceLine
-from ag_notebook.views.literal import cells, escape, shorten
-from ag_notebook.views.palette import colour, stroke
+from ag_notebook.views.literal import cells, escape, plural, shorten
+from ag_notebook.views.palette import bar
 
 _CELL = "flex:1 1 340px;min-width:0"
 # A tint that is seen on any ground tells generated code apart where the columns stand below each other.
 _TINTED = f"{_CELL};padding-left:6px;background-color:rgba(128,128,128,.1)"
 _MOST_EVENTS = 300
+_OPS = "Operations made for the line, those inside its loops and branches included"
 _CELL_EM = 0.6  # width of a character; the unit `ch` would be taken out of a notebook that is not trusted
 
 
@@ -34,9 +35,10 @@ class Anchors:
 def beside_html(lines: FunctionLines, function: int, anchors: Anchors) -> str:
     """The two columns; below each other where the page is narrow."""
     writer = _Writer(lines, function, anchors)
+    right = f'<div style="{_TINTED}"><b>Generated</b></div>' if writer.generated else ""
     head = (
-        f'<div style="display:flex;flex-wrap:wrap;column-gap:16px"><div style="{_CELL}"><b>Source</b></div>'
-        f'<div style="{_TINTED}"><b>Generated</b></div></div>'
+        f'<div style="display:flex;flex-wrap:wrap;column-gap:16px"><div style="{_CELL}">{writer.heading()}</div>'
+        f"{right}</div>"
     )
     return f'<div class="ag-code">{head}{"".join(map(writer.row, lines.rows()))}</div>'
 
@@ -87,7 +89,9 @@ class _Writer:
         last = lines.lines[-1].number if lines.lines else 0
         self.digits = max(len(str(last)), len(str(len(lines.generated))), 2)
         self.with_gutter = any(line.gutter for line in lines.lines)
-        self.op_digits = max((len(str(line.op_count)) for line in lines.lines if line.op_count), default=0)
+        self.op_digits = max(
+            (max(len(str(line.op_count)), 3) for line in lines.lines if line.op_count), default=0
+        )
 
     def row(self, row: Row) -> str:
         left = "".join(map(self._source_line, row.sources))
@@ -98,9 +102,17 @@ class _Writer:
                 f'title="{escape(shorten(line.text, 80))}">↑ line {line.number}</a></div>'
             )
         right = "".join(map(self._generated_line, row.generated))
+        right = f'<div style="{_TINTED}">{right}</div>' if self.generated else ""
+        return f'<div style="display:flex;flex-wrap:wrap;column-gap:16px"><div style="{_CELL}">{left}</div>{right}</div>'
+
+    def heading(self) -> str:
+        """The words over the source column, and over the column of operations if there is one."""
+        if not self.op_digits:
+            return "<b>Source</b>"
+        before = " " * (self.digits + 1 + (3 if self.with_gutter else 0))
         return (
-            f'<div style="display:flex;flex-wrap:wrap;column-gap:16px"><div style="{_CELL}">{left}</div>'
-            f'<div style="{_TINTED}">{right}</div></div>'
+            f'<div style="display:flex;{bar(None)}"><pre style="margin:0;flex:0 0 auto;white-space:pre">{before}'
+            f'<span title="{_OPS}">{"ops":>{self.op_digits}}</span> </pre><b>Source</b></div>'
         )
 
     def _source_line(self, line: SourceLine) -> str:
@@ -116,7 +128,9 @@ class _Writer:
         if self.op_digits:
             ops = f"{line.op_count or '':>{self.op_digits}}"
             margin += (
-                f'<span title="{line.op_count} operations">{ops}</span> ' if line.op_count else f"{ops} "
+                f'<span title="{plural(line.op_count, "operation")}">{ops}</span> '
+                if line.op_count
+                else f"{ops} "
             )
         remark = self._remark(line)
         return (
@@ -154,10 +168,7 @@ class _Writer:
         )
 
     def _bar(self, line: SourceLine | None) -> str:
-        index = None if line is None else line.colour
-        if index is None:
-            return "border-left:4px solid transparent;padding-left:6px"
-        return f"border-left:4px {stroke(index)} {colour(index)};padding-left:6px"
+        return bar(None if line is None else line.colour)
 
     def _offset(self, line: SourceLine) -> int:
         return line.number - self.lines.function.span.line

@@ -1,7 +1,8 @@
 """Writes a folded graph in the DOT language.
 
 An operation that holds graphs becomes a frame (a cluster) with its box and one inner frame for each loop body, test or
-branch. Values that a loop hands back to its start are dashed. Names in the DOT text are counted (`n7`), and labels are
+branch. What reads its results stands below that frame, so that a graph reads from top to bottom and stays narrow.
+Values that a loop hands back to its start are dashed. Names in the DOT text are counted (`n7`), and labels are
 escaped for every layer that reads them, so that any text is shown as it is.
 """
 
@@ -55,13 +56,19 @@ def _add_frame(drawing: graphviz.Digraph, frame: Frame, border: BORDER | None) -
                     _add_frame(cluster, inner, border)
                 for entry, is_input in _entries(inner):
                     outer.edge(box.id, entry, style="dotted" if is_input else "invis", arrowhead="open")
+    holders = {box.id: box for box in frame.boxes if box.frames}
     for arrow in frame.arrows:
         if arrow.carried:
             drawing.edge(arrow.source, arrow.target, style="dashed", constraint="false")
-        elif arrow.control:
-            drawing.edge(arrow.source, arrow.target, style="dotted", arrowhead="open")
-        else:
-            drawing.edge(arrow.source, arrow.target)
+            continue
+        style = {"style": "dotted", "arrowhead": "open"} if arrow.control else {}
+        if arrow.source not in holders:
+            drawing.edge(arrow.source, arrow.target, **style)
+            continue
+        *others, last = _exits(holders[arrow.source])
+        for other in others:
+            drawing.edge(other, arrow.target, style="invis", minlen="2")
+        drawing.edge(last, arrow.target, ltail=f"cluster_{arrow.source}", minlen="2", **style)
 
 
 def _add_box(drawing: graphviz.Digraph, box: Box, border: BORDER | None) -> None:
@@ -79,6 +86,19 @@ def _entries(frame: Frame) -> list[tuple[str, bool]]:
     reached = {arrow.target for arrow in frame.arrows if not arrow.carried}
     roots = [box for box in frame.boxes if box.id not in reached]
     return [(box.id, box.is_input) for box in roots[:_ENTRIES]]
+
+
+def _exits(box: Box) -> list[str]:
+    """Boxes at the lower end of a node's graphs, what reads the node stands below them."""
+    if not box.frames:
+        return [box.id]
+    found: list[str] = []
+    for frame in box.frames:
+        sources = {arrow.source for arrow in frame.arrows if not arrow.carried}
+        ends = [inner for inner in frame.boxes if inner.id not in sources]
+        for end in ends[-_ENTRIES:]:
+            found += _exits(end)
+    return found
 
 
 def _label(*rows: str) -> str:

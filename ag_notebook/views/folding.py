@@ -3,18 +3,28 @@
     Const 2 ──► FloorMod ──► Identity ──► Equal      ->      FloorMod(n, 2) ──► Equal
     Placeholder n ──┘
 
-More than half of the operations of a typical staged loop only carry values around. Nothing is lost: the counts are
-shown, and the list of operations below the picture has them all.
+More than half of the operations of a typical staged loop only carry values around, and some are read by nobody.
+Nothing is lost: the counts are shown, and the list of operations below the picture has them all.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port
-from ag_notebook.views.literal import shorten
+from ag_notebook.views.literal import cells, plural, shorten
+from ag_notebook.views.needed import (
+    CONSTANTS,
+    COPIES,
+    INPUTS,
+    Loop,
+    loop_of,
+    needed_nodes,
+    operands,
+    shown_subgraphs,
+)
 
 ROLES = {
     "main": "",
@@ -24,13 +34,13 @@ ROLES = {
     "else": "else",
     "call": "called function",
 }
-COPIES = frozenset({"Identity", "IdentityN", "Snapshot", "StopGradient", "ReadVariableOpIdentity"})
-CONSTANTS = frozenset({"Const", "HostConst"})
-INPUTS = frozenset({"Placeholder", "PlaceholderWithDefault", "_Arg", "Arg"})
 NOTHING = frozenset({"NoOp"})
+GO_ON = "go on?"
+"""The title of the value that decides whether a loop goes on."""
+NOTHING_LEFT = "This call left nothing for the graph: all of it ran in Python."
 FAN_OUT = 8
 """A value with more readers than this gets no arrows: they would cover the picture. Its name in their labels says it."""
-_TITLE = 34
+_TITLE, _WORD = 34, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,36 +106,57 @@ class _Ids:
 
 @dataclass(slots=True)
 class _Graph:
-    """One graph while it is folded: `seen` is what each hidden node stands for."""
+    """One graph while it is folded.
+
+    `given` is what inputs are called outside, `loop` is set where this is the body of one, and `hidden` are the nodes
+    without a box.
+    """
 
     model: GraphModel
     nested: bool
     given: dict[str, str] = field(default_factory=dict)
+    loop: Loop | None = None
     nodes: dict[str, GraphNode] = field(default_factory=dict)
     operands: dict[str, list[GraphEdge]] = field(default_factory=dict)
     carried: list[GraphEdge] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
     readers: Counter[str] = field(default_factory=Counter)
+    loops: dict[str, Loop] = field(default_factory=dict)
+    decider: str = ""
 
     def __post_init__(self) -> None:
         self.nodes = {node.name: node for node in self.model.nodes}
-        for edge in self.model.edges:
-            if edge.source not in self.nodes or edge.target not in self.nodes:
-                continue
-            if edge.carried:
-                self.carried.append(edge)
-            else:
-                self.operands.setdefault(edge.target, []).append(edge)
-        for edges in self.operands.values():
-            edges.sort(key=lambda edge: (edge.operand < 0, edge.operand))
+        self.operands = operands(self.model)
+        self.carried = [
+            e for e in self.model.edges if e.carried and e.source in self.nodes and e.target in self.nodes
+        ]
+        if self.loop is not None and self.loop.decider is not None:
+            self.decider = self.model.inputs[self.loop.decider]
+        needed = needed_nodes(self.model, self.loop.needed if self.loop else None)
+        self._find_loops(needed)
         self.hidden = {name for name, node in self.nodes.items() if self._is_plain(node)}
+        self.hidden |= self.nodes.keys() - needed - set(self.model.inputs)
         self._hide_captures()
+        self.hidden.discard(self.decider)
         self.readers.update(
             source
             for target, edges in self.operands.items()
             if target not in self.hidden
             for source in {self.origin(edge.source) for edge in edges}
         )
+
+    def _find_loops(self, needed: set[str]) -> None:
+        read: dict[str, set[int]] = {}
+        for target, edges in self.operands.items():
+            for edge in edges if target in needed else ():
+                read.setdefault(edge.source, set()).add(edge.output)
+        # Of a result of the graph itself no edge tells the position, and a graph may not name its results.
+        for name in self.model.outputs or self.nodes:
+            if name in self.nodes and self.nodes[name].subgraphs:
+                read[name] = set(range(len(self.nodes[name].outputs)))
+        for name, node in self.nodes.items():
+            if node.subgraphs and (loop := loop_of(node, read.get(name, ()))) is not None:
+                self.loops[name] = loop
 
     def _is_plain(self, node: GraphNode) -> bool:
         data = [edge for edge in self.operands.get(node.name, ()) if edge.operand >= 0]
@@ -151,32 +182,53 @@ class _Graph:
 
     def origin(self, name: str) -> str:
         """Follows copies back to the node that made the value."""
+        return self.made(name, 0)[0]
+
+    def made(self, name: str, output: int) -> tuple[str, int]:
+        """Follows copies back to the node that made the value, and to which of its outputs it is."""
         for _ in range(len(self.nodes)):
             node = self.nodes[name]
             data = [edge for edge in self.operands.get(name, ()) if edge.operand >= 0]
             if node.op not in COPIES or name not in self.hidden or not data:
                 break
-            name = data[0].source
-        return name
+            name, output = data[0].source, data[0].output
+        return name, output
 
-    def word(self, name: str) -> str:
+    def word(self, name: str, output: int = 0) -> str:
         """What a reader calls the value of this node."""
         node = self.nodes[name]
+        if name in self.given:
+            return self.given[name]
         if node.label:
             return node.label
         if node.op in CONSTANTS:
             return dict(node.attributes).get("value", "const")
-        if name in self.given:
-            return self.given[name]
+        if name in self.loops:
+            return self.loops[name].name(output)
         return (
             _last_part(name)
             if self.readers[name] > FAN_OUT or (node.op in INPUTS and not self.nested)
             else ""
         )
 
+    def operand_words(self, node: GraphNode) -> list[str]:
+        """What a reader calls each operand of a node; empty for a value that only an arrow can show."""
+        return [
+            self.word(*self.made(edge.source, edge.output))
+            for edge in self.operands.get(node.name, ())
+            if edge.operand >= 0
+        ]
+
     def inside(self, node: GraphNode, inner: GraphModel) -> _Graph:
-        """A nested graph, whose inputs are called as the operands that they get, but for those that a loop renews."""
-        operands = [edge.source for edge in self.operands.get(node.name, ()) if edge.operand >= 0]
+        """A nested graph, whose inputs are called as the operands that they get, but for those that a loop renews.
+
+        An operand without a name is called by its operation: names of inner inputs are made up of scopes.
+        """
+        edges = [edge for edge in self.operands.get(node.name, ()) if edge.operand >= 0]
+        words = [
+            word or self.nodes[self.origin(edge.source)].op
+            for word, edge in zip(self.operand_words(node), edges, strict=True)
+        ]
         skipped = 1 if inner.role in ("then", "else") else 0
         loop = node.subgraphs if inner.role in ("body", "cond") else ()
         renewed = {
@@ -185,28 +237,48 @@ class _Graph:
             for edge in graph.edges
             if edge.carried and edge.target in graph.inputs
         }
-        words = [self.word(self.origin(name)) for name in operands[skipped:]]
-        return _Graph(
-            inner,
-            nested=True,
-            given={
-                name: word
-                for index, (name, word) in enumerate(zip(inner.inputs, words))
-                if word and index not in renewed
-            },
-        )
+        own = {n.name for n in inner.nodes if n.label} if inner.role == "call" else set()
+        given = {
+            name: word
+            for index, (name, word) in enumerate(zip(inner.inputs, words[skipped:]))
+            if index not in renewed and name not in own
+        }
+        return _Graph(inner, True, given, self.loops.get(node.name) if inner.role == "body" else None)
 
     def title(self, node: GraphNode) -> str:
+        if node.name == self.decider:
+            return shorten(f"{GO_ON} {self._decision()}".rstrip(), _TITLE)
         if node.label or node.op in INPUTS:
             return shorten(f"{node.op} {self.word(node.name)}", _TITLE)
-        words = [
-            shorten(self.word(self.origin(edge.source)), 14) or "·"
-            for edge in self.operands.get(node.name, ())
-            if edge.operand >= 0
-        ]
-        if not any(word != "·" for word in words):
+        words = self.operand_words(node)
+        loop = self.loops.get(node.name)
+        if loop is not None:
+            words = self._state_words(loop, words)
+        words = [shorten(word, _WORD) or "·" for word in words]
+        if loop is None and not any(word != "·" for word in words):
             return shorten(node.op, _TITLE)
-        return shorten(f"{node.op}({', '.join(words[:4])}{', …' if len(words) > 4 else ''})", _TITLE)
+        most = 4 if len(words) > 5 else 5
+        said = f"({', '.join(words[:most])}{', …' if len(words) > most else ''})" if words else ""
+        return shorten(f"{node.op}{said}", _TITLE)
+
+    def _state_words(self, loop: Loop, words: list[str]) -> list[str]:
+        """The variables that a loop renews, with their first values where they have another name: `n, steps=0`."""
+        said = []
+        renewed = {edge.target for edge in loop.body.edges if edge.carried}
+        for position, (word, inner) in enumerate(zip(words, loop.body.inputs)):
+            if position in loop.needed - {loop.decider, loop.counter} and inner in renewed:
+                name = loop.name(position)
+                both = f"{name}={word}" if name and word and name != word else name or word
+                said.append(both if cells(both) <= _WORD or not name else name)
+        return said
+
+    def _decision(self) -> str:
+        """What decides whether the loop goes on, where it is no operation."""
+        for edge in self.carried:
+            if edge.target == self.decider:
+                source = self.origin(edge.source)
+                return self.word(source) if source in self.hidden else ""
+        return ""
 
 
 def _last_part(name: str) -> str:
@@ -232,6 +304,11 @@ def ports_text(node: GraphNode, most: int = 3) -> str:
 def role_text(graph: GraphModel) -> str:
     """What a nested graph is to its node, in words."""
     return f"called {graph.name}" if graph.role == "call" else ROLES.get(graph.role, graph.role)
+
+
+def left_nothing(graph: GraphModel) -> bool:
+    """Whether a graph computes nothing: it has only inputs, constants and copies."""
+    return all(node.op in INPUTS | CONSTANTS | COPIES | NOTHING and not node.subgraphs for node in graph.nodes)
 
 
 def fold(graph: GraphModel, depth: int | None = None) -> Frame:
@@ -265,18 +342,34 @@ def _fold(graph: _Graph, depth: int | None, ids: _Ids) -> Frame:
 def _box(graph: _Graph, node: GraphNode, box_id: str, is_output: bool, depth: int | None, ids: _Ids) -> Box:
     closed = bool(node.subgraphs) and depth == 0
     inner = None if depth is None else depth - 1
-    frames = () if closed else tuple(_fold(graph.inside(node, g), inner, ids) for g in node.subgraphs)
+    shown = shown_subgraphs(node)
+    frames = () if closed else tuple(_fold(graph.inside(node, g), inner, ids) for g in shown)
     is_input = node.op in INPUTS or (node.name in graph.model.inputs and not graph.operands.get(node.name))
+    is_input = is_input and node.name != graph.decider
     # An argument comes from no line of the function: its operation was made where the function was called.
-    parts = [ports_text(node), f"line {node.span.line}" if node.span and not is_input else ""]
+    parts = [_types(graph, node), f"line {node.span.line}" if node.span and not is_input else ""]
     if closed:
-        parts.append(", ".join(f"{role_text(g)}: {g.op_count} ops" for g in node.subgraphs))
+        parts.append(", ".join(f"{role_text(g)}: {plural(g.op_count, 'op')}" for g in shown))
     if is_output and not graph.nested:
         parts.append("result")
     if graph.readers[node.name] > FAN_OUT:
         parts.append(f"{graph.word(node.name)}: {graph.readers[node.name]} uses")
     detail = " · ".join(part for part in parts if part)
     return Box(box_id, node, graph.title(node), shorten(detail, 60), frames, closed, is_input, is_output)
+
+
+def _types(graph: _Graph, node: GraphNode) -> str:
+    """The types of a node's outputs; of a loop's, those that its label names."""
+    loop = graph.loops.get(node.name)
+    if loop is None or len(node.outputs) != len(loop.body.inputs):
+        return ports_text(node)
+    renewed = {edge.target for edge in loop.body.edges if edge.carried}
+    kept = [
+        port
+        for position, port in enumerate(node.outputs)
+        if position in loop.needed - {loop.decider, loop.counter} and loop.body.inputs[position] in renewed
+    ]
+    return ports_text(replace(node, outputs=tuple(kept)))
 
 
 def _returned(graph: _Graph, outputs: set[str]) -> str:
@@ -295,5 +388,6 @@ def _arrows(graph: _Graph, box_ids: dict[str, str]) -> tuple[Arrow, ...]:
     for edge in graph.carried:
         source, target = graph.origin(edge.source), edge.target
         if source in box_ids and target in box_ids and source != target:
-            arrows.append(Arrow(box_ids[source], box_ids[target], carried=True))
+            # What decides is the end of a round, not the start of the next.
+            arrows.append(Arrow(box_ids[source], box_ids[target], carried=target != graph.decider))
     return tuple(dict.fromkeys(arrows))

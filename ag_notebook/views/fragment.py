@@ -10,25 +10,22 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ag_notebook.report import GraphModel, GraphNode, Note, StagingReport, Trace, to_json
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
 from ag_notebook.views.diffs import passes_html
-from ag_notebook.views.folding import Box
+from ag_notebook.views.folding import NOTHING_LEFT, Box, left_nothing
 from ag_notebook.views.layout import TIMEOUT, LayoutError
 from ag_notebook.views.lines import FunctionLines, ReportLines, report_lines, shown_trace
-from ag_notebook.views.literal import escape, shorten
+from ag_notebook.views.literal import escape, plural, shorten
 from ag_notebook.views.outline import operations_html
-from ag_notebook.views.palette import NEUTRAL, colour, stroke
-from ag_notebook.views.picture import Mark, draw, picture
+from ag_notebook.views.palette import NEUTRAL, colour, rank
+from ag_notebook.views.picture import Mark, caption, draw, picture, scroll_rule
 from ag_notebook.views.styles import page_style, style_block
 from ag_notebook.views.summary import headline, run_sentence
 
 _OPEN_FUNCTIONS = 3
-_LEGEND = (
-    "Boxes lead to their line. Constants and copies are folded into labels. Dashed: handed to the next round."
-)
-_CLOSED = " Double frame: graphs inside are left closed to keep the picture small; the list below has them."
 
 
 def report_id(report: StagingReport, salt: str = "") -> str:
@@ -42,8 +39,8 @@ def fragment(report: StagingReport, salt: str = "", timeout: float = TIMEOUT) ->
     lines = report_lines(report)
     anchors = Anchors(report_id(report, salt))
     keys = [line.key for function in lines.functions for line in function.lines if line.colour is not None]
+    rules: list[str] = []
     parts = [
-        style_block(anchors.report_id, keys),
         f'<div style="font-size:14px"><b>{escape(headline(report))}</b></div>',
         _section(_run, report),
         *(_section(_note, note, lines, anchors) for note in report.notes),
@@ -51,7 +48,8 @@ def fragment(report: StagingReport, salt: str = "", timeout: float = TIMEOUT) ->
     ]
     deadline = time.monotonic() + timeout
     for index, function in enumerate(lines.functions):
-        parts.append(_section(_function, function, index, lines, anchors, deadline))
+        parts.append(_section(_function, function, index, lines, _Page(anchors, deadline, rules)))
+    parts.insert(0, style_block(anchors.report_id, keys, rules))
     return f'<div id="{anchors.report_id}" class="ag-report" style="font-size:13px">{"".join(parts)}</div>'
 
 
@@ -69,6 +67,16 @@ def document(reports: Sequence[StagingReport], timeout: float = TIMEOUT) -> str:
     )
 
 
+@dataclass(slots=True)
+class _Page:
+    """What the graphs of one report share: names, the time left, and the rules that they add to the style sheet."""
+
+    anchors: Anchors
+    deadline: float
+    rules: list[str]
+    graphs: int = 0
+
+
 def _section(write: Callable[..., str], *args: object) -> str:
     """A part of a view; if it fails, the rest is still shown, and the failure is seen where the part would be."""
     try:
@@ -80,11 +88,13 @@ def _section(write: Callable[..., str], *args: object) -> str:
 def _run(report: StagingReport) -> str:
     if report.run is None:
         return ""
-    call, value, seconds = run_sentence(report.run)
-    if "\n" in value.strip() or len(value) > 200:
-        return f"<div>{whole_html(call)}{seconds}<pre style='margin:0 0 0 18px;white-space:pre-wrap'>{escape(value)}</pre></div>"
+    call, value, seconds = map(escape, run_sentence(report.run))
     inline = "font-family:monospace;font-size:13px"
-    return f'<div><span style="{inline}">{escape(call)}</span> = <b style="{inline}">{escape(value)}</b> {escape(seconds)}</div>'
+    if "\n" in value.strip() or len(value) > 200:
+        pre = "margin:0 0 0 18px;white-space:pre-wrap;max-height:400px;overflow:auto"
+        return f'<div><span style="{inline}">{call}</span> {seconds} =<pre style="{pre}">{value}</pre></div>'
+    result = f' = <b style="{inline}">{value}</b>' if value else ""
+    return f'<div><span style="{inline}">{call}</span>{result} {seconds}</div>'
 
 
 def _note(note: Note, lines: ReportLines, anchors: Anchors) -> str:
@@ -102,9 +112,9 @@ def _note(note: Note, lines: ReportLines, anchors: Anchors) -> str:
 
 
 def _function(
-    function: FunctionLines, index: int, lines: ReportLines, anchors: Anchors, deadline: float
+    function: FunctionLines, index: int, lines: ReportLines, page: _Page
 ) -> str:
-    report = function.function
+    report, anchors = function.function, page.anchors
     parts = [_section(beside_html, function, index, anchors)]
     decisions = _section(decisions_html, function, anchors)
     if decisions:
@@ -112,21 +122,22 @@ def _function(
         parts.append(_fold(f"<b>Decisions</b> ({count})", decisions, is_open=count <= 12))
     shown = shown_trace(report)
     if shown is not None and shown.graph is not None:
-        parts.append(_section(_graph, shown.graph, lines, anchors, deadline, True))
+        parts.append(_section(_graph, shown.graph, lines, page, True))
     others = [trace for trace in report.traces if trace is not shown]
     if others or (shown is not None and shown.reason):
-        parts.append(_section(_traces, report.traces, shown, lines, anchors, deadline))
+        parts.append(_section(_traces, report.traces, shown, lines, page))
     changed = sum(snapshot.changed for snapshot in report.passes)
     if report.passes:
         title = f"<b>Passes</b> ({len(report.passes)} ran, {changed} changed the code)"
         parts.append(_fold(title, _section(passes_html, report)))
-    parts.append(_fold("<b>Generated code</b>, whole", _section(whole_html, report.generated.text)))
+    if report.generated.text:
+        parts.append(_fold("<b>Generated code</b>, whole", _section(whole_html, report.generated.text)))
     title = f"<b>{escape(report.name)}</b> {escape(shorten(report.span.file, 60))}, line {report.span.line}"
     return _fold(title, "".join(parts), is_open=len(lines.functions) <= _OPEN_FUNCTIONS or index == 0)
 
 
 def _traces(
-    traces: Sequence[Trace], shown: Trace | None, lines: ReportLines, anchors: Anchors, deadline: float
+    traces: Sequence[Trace], shown: Trace | None, lines: ReportLines, page: _Page
 ) -> str:
     parts = []
     for number, trace in enumerate(traces, 1):
@@ -136,27 +147,33 @@ def _traces(
         if graph is None or trace is shown:
             parts.append(f"<div>{head}</div>")
         else:
-            inner = _section(_graph, graph, lines, anchors, deadline, False)
+            inner = _section(_graph, graph, lines, page, False)
             parts.append(_fold(head, inner))
     return _fold(f"<b>Traces</b> ({len(traces)})", "".join(parts), is_open=len(traces) > 1)
 
 
-def _graph(graph: GraphModel, lines: ReportLines, anchors: Anchors, deadline: float, is_open: bool) -> str:
+def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) -> str:
+    anchors = page.anchors
     def mark(box: Box) -> Mark:
         line = lines.at(box.node.span) if box.node else None
         if line is None:
-            return Mark("", "ag-box", NEUTRAL, "solid")
-        return Mark(f"#{anchors.line(line)}", f"l{line.key}", colour(line.colour), stroke(line.colour))
+            return Mark("", "ag-box", NEUTRAL, 0)
+        return Mark(f"#{anchors.line(line)}", f"l{line.key}", colour(line.colour), rank(line.colour))
 
     def link(node: GraphNode) -> str:
         line = lines.at(node.span)
         if line is not None:
             return f'<a href="#{anchors.line(line)}">line {line.number}</a>'
-        return f"{escape(shorten(node.span.file, 40))}:{node.span.line}" if node.span else ""
+        return f"line {node.span.line} of {escape(shorten(node.span.file, 40))}" if node.span else ""
 
-    total = f"{graph.op_count} ops"
+    total = plural(graph.op_count, "op")
+    if left_nothing(graph):
+        body = f"<div>{NOTHING_LEFT}</div>"
+        if graph.nodes:
+            body += _fold("<b>All operations</b>", operations_html(graph, link))
+        return _fold(f"<b>Graph</b>: {total}", body, is_open=is_open)
     try:
-        drawn = draw(graph, max(deadline - time.monotonic(), 0.05))
+        drawn = draw(graph, max(page.deadline - time.monotonic(), 0.05))
     except LayoutError as problem:
         shown, body = "", f"<div><b>{problem.code}</b> {escape(problem.message)} {escape(problem.fix)}</div>"
     else:
@@ -164,12 +181,25 @@ def _graph(graph: GraphModel, lines: ReportLines, anchors: Anchors, deadline: fl
         alt = (
             f"Data flow of {graph.name}: {total}{shown}. The list of operations below says the same in words."
         )
-        body = picture(drawn, mark, alt)
-        body += f"<div>{_LEGEND}{_CLOSED if drawn.shallow else ''}</div>"
+        page.graphs += 1
+        body = picture(drawn, mark, alt, f"{anchors.report_id}-r{page.graphs}")
+        body += f"<div>{caption(drawn)} {_folded(graph.op_count - drawn.frame.shown)}</div>"
+        page.rules.append(scroll_rule(anchors.report_id, drawn))
     listed = f'<div style="max-height:480px;overflow:auto">{operations_html(graph, link)}</div>'
     body += _fold("<b>All operations</b>", listed, is_open=not shown)
-    count = f" in {graph.graph_count} graphs" if graph.graph_count > 1 else ""
+    count = f" in {plural(graph.graph_count, 'graph')}" if graph.graph_count > 1 else ""
     return _fold(f"<b>Graph</b>: {total}{count}{shown}", body, is_open=is_open)
+
+
+def _folded(count: int) -> str:
+    """What became of the operations without a box."""
+    if not count:
+        return ""
+    are = "1 operation has" if count == 1 else f"{count} operations have"
+    return (
+        f"{are} no box: constants, copies and inputs of inner graphs are words in labels; what nobody "
+        "reads, such as a loop's own count, is left out. “All operations” has them."
+    )
 
 
 def _fold(title: str, body: str, is_open: bool = False) -> str:

@@ -21,6 +21,9 @@ from ag_notebook.report import (
     StagingReport,
     Trace,
 )
+from ag_notebook.views.folding import role_text
+from ag_notebook.views.needed import shown_subgraphs
+from ag_notebook.views.spelling import same_code
 
 LETTERS = {
     "G": "in the graph",
@@ -61,14 +64,19 @@ class SourceLine:
 
     @property
     def changed(self) -> bool:
-        """Whether the generated code says something else than the line itself."""
-        return [g.text.strip() for g in self.generated if g.text.strip()] not in ([], [self.text.strip()])
+        """Whether the generated code says something else than the line itself, in whatever spelling."""
+        made = [g.text for g in self.generated if g.text.strip()]
+        return bool(made) and not (len(made) == 1 and same_code(made[0], self.text))
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """What became of the line, a few words for each thing to say."""
-        said = [f"{op} ({', '.join(roles)})" for op, roles in self._constructs()]
+        said = [f"{op} ({', '.join(roles)})" if roles else op for op, roles in self._constructs()]
+        both = self._both_taken()
         for event in self.events:
+            if (event.construct, event.span) in both and event.decision == "python":
+                said.append(f"{event.construct}: sometimes body, sometimes else")
+                continue
             if event.decision == "unrolled":
                 said.append(f"unrolled {event.count} times" if event.count != 1 else "unrolled once")
             elif event.decision == "not reached":
@@ -77,10 +85,18 @@ class SourceLine:
                 said.append(event.why)
         return tuple(dict.fromkeys(text for text in said if text))
 
+    def _both_taken(self) -> set[tuple[str, Span]]:
+        """The constructs of which Python took now the one block, now the other (in an unrolled loop, say)."""
+        taken: dict[tuple[str, Span], set[str]] = defaultdict(set)
+        for event in self.events:
+            if event.taken:
+                taken[event.construct, event.span].add(event.taken)
+        return {place for place, blocks in taken.items() if len(blocks) > 1}
+
     def _constructs(self) -> Iterator[tuple[str, list[str]]]:
         seen = set()
         for node in self.holders:
-            roles = [graph.role for graph in node.subgraphs]
+            roles = [role_text(graph) for graph in shown_subgraphs(node)]
             if (node.op, *roles) not in seen:
                 seen.add((node.op, *roles))
                 yield node.op, roles

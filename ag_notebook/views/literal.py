@@ -53,5 +53,10 @@ def shorten(text: str, width: int, ellipsis: str = "…") -> str:
     return "".join(kept).rstrip() + ellipsis
 
 
+def plural(count: int, word: str) -> str:
+    """`1 op`, `2 ops`."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def _whole(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text

@@ -8,10 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
+from textwrap import wrap
 
 from ag_notebook.report import GraphModel, GraphNode
-from ag_notebook.views.folding import Box, Frame, fold, port_text, role_text
-from ag_notebook.views.literal import cells, escape, literal, shorten
+from ag_notebook.views.folding import (
+    NOTHING_LEFT,
+    Box,
+    Frame,
+    fold,
+    left_nothing,
+    port_text,
+    role_text,
+)
+from ag_notebook.views.literal import cells, escape, literal, plural, shorten
 
 MOST = 400
 """Operations that a list in HTML holds; the rest is counted."""
@@ -43,11 +52,13 @@ def entries(frame: Frame) -> list[Entry]:
 
 def outline_lines(graph: GraphModel, width: int, most: int = 40) -> list[str]:
     """The outline for a terminal: at most `most` graphs, two lines each."""
+    if left_nothing(graph):
+        return wrap(NOTHING_LEFT, width)
     listed = entries(fold(graph))
     left = max([cells(e.role) + e.depth for e in listed[:most]] + [6]) + 2
     lines = []
     for entry in listed[:most]:
-        count = f"{entry.op_count} op{'s' if entry.op_count != 1 else ''}"
+        count = plural(entry.op_count, "op")
         head = (" " * entry.depth + literal(entry.role)).ljust(left)
         rows = _wrap(_counted(entry.words), width - left - 10)
         lines.append(f"{head}{rows[0]}{' ' * (width - left - cells(rows[0]) - len(count))}{count}")
@@ -97,7 +108,7 @@ def _graph_html(graph: GraphModel, link: Callable[[GraphNode], str], budget: lis
         name = edge.source if edge.output == 0 else f"{edge.source}:{edge.output}"
         word = f"carried {name}" if edge.carried else f"after {name}" if edge.operand < 0 else name
         operands.setdefault(edge.target, []).append(word)
-    title = f"{role_text(graph) or 'main'} <span>{escape(graph.name)}</span>, {graph.op_count} operations"
+    title = f"{escape(role_text(graph) or 'main')}, {plural(graph.op_count, 'operation')}"
     items = []
     for index, node in enumerate(graph.nodes):
         if budget[0] <= 0:
@@ -123,5 +134,6 @@ def _node_html(node: GraphNode, operands: list[str], link: Callable[[GraphNode],
     if operands:
         parts.append("← " + escape(shorten(", ".join(operands[:8]), 160)))
     if node.attributes:
-        parts.append(escape(shorten(", ".join(f"{key}={value}" for key, value in node.attributes), 200)))
+        said = [key if value == "true" else f"{key}={value}" for key, value in node.attributes]
+        parts.append(escape(shorten(", ".join(said), 200)))
     return " · ".join(part for part in (*parts, link(node)) if part)

@@ -14,7 +14,7 @@ from math import atan2, cos, sin
 
 from ag_notebook.report import GraphModel
 from ag_notebook.views.drawing import dot_source
-from ag_notebook.views.folding import Box, Frame, fold
+from ag_notebook.views.folding import GO_ON, Box, Frame, fold
 from ag_notebook.views.layout import (
     FAST_FROM,
     TIMEOUT,
@@ -22,13 +22,19 @@ from ag_notebook.views.layout import (
     Layout,
     LayoutError,
     LayoutTimeoutError,
+    Place,
     layout,
 )
 from ag_notebook.views.literal import escape
-from ag_notebook.views.palette import NEUTRAL, colour
+from ag_notebook.views.palette import NEUTRAL, colour, sides
 
 LIMIT = 300
+TALLEST = 1600
+"""Pixels of a picture that stand on the page; a taller one scrolls in a box of that height."""
+NARROWEST = 700
+"""A picture up to this width is taken to fit, even where nothing can be known of the page."""
 _ARROW = 7.0
+_PADDING = 4
 _DASHES = {"dashed": "6 4", "dotted": "2 3"}
 
 
@@ -43,12 +49,12 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a box is linked: where to, with which CSS class, in which colour and stroke."""
+    """How a box is linked: where to, with which CSS class, in which colour and width (see `palette.sides`)."""
 
     href: str
     name: str
     colour: str
-    stroke: str
+    rank: int
 
 
 def draw(graph: GraphModel, timeout: float = TIMEOUT) -> Drawn:
@@ -101,14 +107,13 @@ def svg_file(graph: GraphModel, timeout: float = TIMEOUT) -> str:
     for _, _, box in drawn.frame.walk():
         place = drawn.layout.boxes[box.id]
         middle, top = place.left + place.width / 2, place.top + 18
-        dash = ' stroke-dasharray="5 3"' if box.closed else ""
         rows = [f'<tspan x="{middle:.1f}" font-weight="bold">{escape(box.title)}</tspan>']
         if box.detail:
             rows.append(f'<tspan x="{middle:.1f}" dy="15">{escape(box.detail)}</tspan>')
         name = escape(box.node.name) if box.node else ""
         parts.append(
             f'<g><title>{name}</title><rect x="{place.left:.1f}" y="{place.top:.1f}" width="{place.width:.1f}" '
-            f'height="{place.height:.1f}" rx="5" fill="#ffffff" stroke="{border(box)}" stroke-width="2"{dash}/>'
+            f'height="{place.height:.1f}" rx="5" fill="#ffffff" stroke="{border(box)}" stroke-width="2"/>{_inner_frame(place, border(box)) if box.closed else ""}'
             f'<text y="{top:.1f}" text-anchor="middle">{"".join(rows)}</text></g>'
         )
     for title, left, top in _titles(drawn):
@@ -117,41 +122,94 @@ def svg_file(graph: GraphModel, timeout: float = TIMEOUT) -> str:
     return _document(drawn.layout, f"<g{style}>{''.join(parts)}</g>")
 
 
-def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str) -> str:
-    """A drawn graph as HTML: an image of curves and frames, and a link over it for each box."""
+def scroll_rule(root: str, drawn: Drawn) -> str:
+    """The CSS that takes away the word about scrolling where a picture fits the page, empty where it never does."""
+    width, height = _size(drawn)
+    if width <= NARROWEST or height > TALLEST:
+        return ""
+    return f"@container (min-width:{width + 2 * _PADDING}px){{#{root} .ag-over{width}{{display:none}}}}"
+
+
+def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str, name: str = "") -> str:
+    """A drawn graph as HTML: an image of curves and frames, and a link over it for each box.
+
+    Where the picture may be larger than its place, a line says so and leads to the result, an element called `name`.
+    """
     lines = _lines(drawn, lambda box: mark(box).colour)
     image = base64.b64encode(_document(drawn.layout, lines).encode()).decode()
-    width, height = round(drawn.layout.width), round(drawn.layout.height)
+    width, height = _size(drawn)
+    hint, result = "", None
+    if width > NARROWEST or height > TALLEST:
+        result = next((box for _, frame, box in drawn.frame.walk() if frame is drawn.frame and box.is_output), None)
+        way = f' · <a href="#{name}">go to the result</a>' if name and result else ""
+        hint = f'<div class="ag-over{width}"><b>Scroll for more:</b> the picture is {width} × {height} pixels{way}</div>'
     frames = (
         f'<img src="data:image/svg+xml;base64,{image}" alt="{escape(alt)}" width="{width}" height="{height}" '
         f'style="position:absolute;left:0;top:0;width:{width}px;height:{height}px;max-width:none;margin:0">'
     )
     parts = [frames]
-    parts += [_link(drawn, box, mark(box)) for _, _, box in drawn.frame.walk()]
+    parts += [
+        _link(drawn, box, mark(box), name if box is result else "") for _, _, box in drawn.frame.walk()
+    ]
     parts += [
         f'<i style="position:absolute;left:{left:.0f}px;top:{top:.0f}px;line-height:14px;white-space:nowrap">'
         f"{escape(title)}</i>"
         for title, left, top in _titles(drawn)
     ]
+    tall = f";max-height:{TALLEST}px" if height > TALLEST else ""
     return (
-        '<div style="overflow:auto;max-height:640px;padding:4px"><div class="ag-graph" style="position:relative;'
-        f"width:{width}px;height:{height}px;font-family:monospace;font-size:12px;line-height:15px;"
-        f'text-align:center">{"".join(parts)}</div></div>'
+        f'<div class="ag-picture">{hint}<div style="overflow:auto{tall};padding:{_PADDING}px"><div class="ag-graph" '
+        f'style="position:relative;width:{width}px;height:{height}px;font-family:monospace;font-size:12px;'
+        f'line-height:15px;text-align:center">{"".join(parts)}</div></div></div>'
     )
 
 
-def _link(drawn: Drawn, box: Box, mark: Mark) -> str:
+def caption(drawn: Drawn) -> str:
+    """What the signs in a picture mean, of those that it has."""
+    boxes = [(frame, box) for _, frame, box in drawn.frame.walk()]
+    arrows = {arrow for frame, _ in boxes for arrow in frame.arrows}
+    styles = {curve.style for curve in drawn.layout.curves}
+    said = ["A box leads to its line.", "· is a value that an arrow brings."]
+    if any(arrow.carried for arrow in arrows):
+        said.append("Dashed: handed to the next round of the loop.")
+    if "dotted" in styles:
+        control = any(arrow.control for arrow in arrows)
+        enters = any(frame is not drawn.frame and box.is_input for frame, box in boxes)
+        meaning = "enters the loop" if enters else ""
+        said.append(f"Dotted: {' or '.join(filter(None, (meaning, 'only the order counts' if control else '')))}.")
+    if any(box.title.startswith(GO_ON) for _, box in boxes):
+        said.append(f"A loop's test is part of its body: “{GO_ON}” is what it came to.")
+    if any(box.closed for _, box in boxes):
+        said.append(
+            "Double frame: graphs inside are left closed to keep the picture small; the list below has them."
+        )
+    return " ".join(said)
+
+
+def _size(drawn: Drawn) -> tuple[int, int]:
+    return round(drawn.layout.width), round(drawn.layout.height)
+
+
+def _link(drawn: Drawn, box: Box, mark: Mark, name: str) -> str:
     place = drawn.layout.boxes[box.id]
-    stroke = "double" if box.closed else mark.stroke
+    width, stroke = ("4px", "double") if box.closed else (sides(mark.rank), "solid")
     style = (
         f"position:absolute;left:{place.left:.0f}px;top:{place.top:.0f}px;width:{place.width:.0f}px;"
-        f"height:{place.height:.0f}px;border:{3 if stroke == 'double' else 2}px {stroke} {mark.colour};"
+        f"height:{place.height:.0f}px;border:{stroke} {mark.colour};border-width:{width};"
         "border-radius:5px;box-sizing:border-box;overflow:hidden;padding:2px;white-space:nowrap;text-decoration:none"
     )
     tip = f"{box.node.op} {box.node.name}" if box.node else box.title
-    target = f' href="{mark.href}"' if mark.href else ""
+    target = (f' id="{name}"' if name else "") + (f' href="{mark.href}"' if mark.href else "")
     body = f"<b>{escape(box.title)}</b>" + (f"<br>{escape(box.detail)}" if box.detail else "")
     return f'<a{target} class="{mark.name}" title="{escape(tip)}" style="{style}">{body}</a>'
+
+
+def _inner_frame(place: Place, stroke: str) -> str:
+    """The second line around a box whose graphs are left closed."""
+    return (
+        f'<rect x="{place.left + 4:.1f}" y="{place.top + 4:.1f}" width="{place.width - 8:.1f}" '
+        f'height="{place.height - 8:.1f}" rx="3" fill="none" stroke="{stroke}"/>'
+    )
 
 
 def _titles(drawn: Drawn) -> list[tuple[str, float, float]]:

@@ -50,8 +50,8 @@ PAGE_COLOURS = {
 """Colours of a page of its own; in a notebook the theme gives them."""
 
 
-def style_block(report_id: str, keys: Iterable[int]) -> str:
-    """The `<style>` of one report: token colours, and linked highlight of everything that belongs to one line."""
+def style_block(report_id: str, keys: Iterable[int], more: Iterable[str] = ()) -> str:
+    """The `<style>` of one report: token colours, linked highlight of everything that belongs to one line, and `more`."""
     root = f"#{report_id}"
     font = "font-family:var(--jp-code-font-family,monospace);font-size:13px;line-height:1.45"
     rules = [
@@ -59,6 +59,7 @@ def style_block(report_id: str, keys: Iterable[int]) -> str:
         f"{root} a{{text-decoration:none}}",
         f"{root} .ag-graph a{{color:inherit;background:var(--jp-layout-color0,transparent)}}",
         f"{root} .ag-graph a:hover,{root} .ag-graph a:focus{{overflow:visible;z-index:2}}",
+        f"{root} .ag-picture{{container-type:inline-size}}",
         f"{root} .ag-num{{user-select:none}}",
         f"{root} summary{{cursor:pointer}}",
         f"{root} ins{{background:rgba(0,158,115,.18)}}",
@@ -73,7 +74,7 @@ def style_block(report_id: str, keys: Iterable[int]) -> str:
     for key in list(keys)[:RULES_LIMIT]:
         name = f".l{key}"
         rules.append(f"{root}:has({name}:hover) {name},{root}:has({name}:focus-within) {name}{{{_LIT}}}")
-    return f"<style>{''.join(rules)}</style>"
+    return f"<style>{''.join([*rules, *dict.fromkeys(more)])}</style>"
 
 
 def page_style() -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from ag_notebook.report import Run, StagingReport
 from ag_notebook.views.lines import shown_graphs, split_lines
-from ag_notebook.views.literal import shorten
+from ag_notebook.views.literal import plural, shorten
 
 
 def headline(report: StagingReport) -> str:
@@ -15,7 +15,8 @@ def headline(report: StagingReport) -> str:
     after = sum(len(split_lines(function.generated.text)) for function in report.functions)
     parts = [shorten(report.title, 80), shorten(report.backend, 40)]
     if report.functions:
-        parts.append(f"{before} → {after} lines")
+        # Code that was not asked for is not a program of no lines.
+        parts.append(f"{before} → {after} lines" if after else plural(before, "line"))
     graphs = shown_graphs(report)
     if graphs:
         ops, count = sum(graph.op_count for graph in graphs), sum(graph.graph_count for graph in graphs)
@@ -26,8 +27,13 @@ def headline(report: StagingReport) -> str:
 
 
 def run_sentence(run: Run) -> tuple[str, str, str]:
-    """The call, the value and the time of a run as texts."""
-    return run.call, run.value, "" if run.seconds is None else f"in {duration(run.seconds)}"
+    """The call, the value and the time of a run as texts; a run that gave None, or none at all, has no value."""
+    value = "" if run.value.strip() == "None" else run.value
+    traced: float | None = getattr(run, "traced_seconds", None)
+    times = [] if traced is None else [f"traced in {duration(traced)}"]
+    if run.seconds is not None:
+        times.append(f"ran in {duration(run.seconds)}" if times else f"in {duration(run.seconds)}")
+    return run.call, value, ", ".join(times)
 
 
 def duration(seconds: float) -> str:
@@ -36,8 +42,3 @@ def duration(seconds: float) -> str:
         if seconds >= scale:
             return f"{seconds / scale:.3g} {unit}"
     return f"{seconds / 1e-6:.3g} µs"
-
-
-def plural(count: int, word: str) -> str:
-    """`1 op`, `2 ops`."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"

@@ -18,9 +18,10 @@ from ag_notebook.views.lines import (
     report_lines,
     shown_trace,
 )
-from ag_notebook.views.literal import cells, literal, literal_block, shorten
+from ag_notebook.views.literal import cells, literal, literal_block, plural, shorten
 from ag_notebook.views.outline import outline_lines
-from ag_notebook.views.summary import headline, plural, run_sentence
+from ag_notebook.views.spelling import same_code
+from ag_notebook.views.summary import headline, run_sentence
 
 NARROWEST = 80
 _MOST_GENERATED = 6
@@ -89,7 +90,7 @@ def _source_rows(line: SourceLine, margin: str, coloured: str, width: int) -> li
 
 def _generated_rows(line: SourceLine, margin: str, width: int) -> list[str]:
     """The generated lines that say most: headers and calls; the returns of states are left out."""
-    kept = _headers([g for g in line.generated if g.text.strip() not in ("", line.text.strip())])
+    kept = _headers([g for g in line.generated if g.text.strip() and not same_code(g.text, line.text)])
     indent = len(line.text) - len(line.text.lstrip())
     rows = []
     for text in kept[:_MOST_GENERATED]:
@@ -150,7 +151,9 @@ def _run(report: StagingReport, width: int, color: bool) -> list[str]:
     assert report.run is not None
     call, value, time = run_sentence(report.run)
     value = literal_block(value).strip("\n")
-    head = shorten(call, width - 14)
+    head = shorten(call, max(width - cells(time) - 4, width // 2))
+    if not value:
+        return textwrap.wrap(f"{head} {time}".rstrip(), width) if cells(head) < width else [head, time]
     if "\n" not in value and cells(f"{head} = {value} {time}") <= width:
         return [f"{head} = {_bold(value, color)} {time}".rstrip()]
     rows = [piece for row in value.split("\n") for piece in _wrapped(row, width)]

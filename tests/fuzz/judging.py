@@ -12,7 +12,6 @@ import copy
 import dataclasses
 import hashlib
 import json
-import linecache
 import os
 import re
 import sys
@@ -61,7 +60,6 @@ def judge(program: Program) -> Verdict:
     if runs_within_limits(program.source, program.cases) != program.cases:
         return Verdict("outside")
     file = f"<fuzz-{hashlib.sha256(program.source.encode()).hexdigest()[:12]}>"
-    linecache.cache[file] = (len(program.source), None, program.source.splitlines(True), file)
     original = load(program.source, file)["program"]
     wanted = [outcome_of(original, case) for case in program.cases]
     kept = 1 + next((i for i, (want, _) in enumerate(wanted) if want.error is not None), len(wanted))
@@ -82,7 +80,7 @@ def judge(program: Program) -> Verdict:
         if difference:
             return mismatch("converted", case, difference, got.error)
     original = load(program.source, file)["program"]
-    return judge_staged(program, original, file, [want for want, _ in wanted])
+    return judge_staged(program, original, file, wanted)
 
 
 def judge_staged(program: Program, original: Any, file: str, wanted: list[Any]) -> Verdict:
@@ -92,7 +90,7 @@ def judge_staged(program: Program, original: Any, file: str, wanted: list[Any]) 
 
     staged = oracle.stage(original, **signature(program))
     verdict = Verdict("equal")
-    for case, want in zip(program.cases, wanted):
+    for case, (want, want_arguments) in zip(program.cases, wanted):
         given = [
             value if i in program.static else oracle.tensor(value)
             for i, value in enumerate(copy.deepcopy(case))
@@ -112,7 +110,15 @@ def judge_staged(program: Program, original: Any, file: str, wanted: list[Any]) 
             if verdict.kind == "mismatch" or any(name in program.source for name in STATE):
                 return verdict
             continue
-        if difference := difference_when_staged(got, want):
+        difference = difference_when_staged(got, want)
+        for i in program.static:
+            if (
+                not difference
+                and want.error is None
+                and not oracle.same(oracle.plain(given[i]), want_arguments[i])
+            ):
+                difference = f"left argument {oracle.plain(given[i])!r} instead of {want_arguments[i]!r}"
+        if difference:
             return mismatch("staged", case, difference, got.error)
     return dataclasses.replace(verdict, staged=really_staged(staged))
 
@@ -132,7 +138,9 @@ def outcome_of(function: Any, case: tuple[Any, ...]) -> tuple[Any, tuple[Any, ..
     import oracle
 
     given = copy.deepcopy(case)
-    return oracle.observe(lambda: function(*given)), given
+    outcome = oracle.observe(lambda: function(*given))
+    outcome.value = copy.deepcopy(outcome.value)  # later calls may change what is global
+    return outcome, given
 
 
 def difference_on_plain(got: Any, want: Any) -> str:
@@ -191,7 +199,8 @@ def mismatch(mode: str, case: tuple[Any, ...], difference: str, error: BaseExcep
             if "ag_notebook" in f.filename and "fuzz" not in f.filename
         ]
         where = f" in {Path(frames[-1].filename).name}:{frames[-1].name}" if frames else ""
-        sort = f"{type(error).__name__}{where}"
+        words = "" if where and "_run" not in where else f" {first_line(error)[:40]}"
+        sort = f"{type(error).__name__}{where}{words}"
     return Verdict("mismatch", "", f"{mode}: {sort}", f"{mode} program{case}: {difference}", trace_of(error))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import io
+import linecache
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -75,7 +76,8 @@ def within_limits(file: str) -> Iterator[None]:
 
 
 def load(source: str, file: str) -> dict[str, Any]:
-    """The module's names."""
+    """The module's names; its text can be found."""
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     names: dict[str, Any] = {"__name__": "fuzzed"}
     exec(compile(source, file, "exec"), names)
     return names

@@ -90,6 +90,28 @@ class Kid(Box):
         return v
 """
 
+SCOPE = """
+class Scope:
+    def __init__(self, box):
+        self.box = box
+
+    def __enter__(self):
+        self.box.n += 1
+        return self.box
+
+    def __exit__(self, *exception):
+        self.box.items.append(self.box.n)
+"""
+
+DECORATOR = """
+def doubled(f):
+    @functools.wraps(f)
+    def call(*args):
+        result = f(*args)
+        return result * 2
+    return call
+"""
+
 STATE = """
 TOTAL = 0
 LOG = []
@@ -176,7 +198,8 @@ class Writer(Statements):
             lines.append(self.return_statement())
         self.scope, self.returns, self.loops, self.fuel = outer, returns, loops, fuel
         self.scope.add(kind, name, writable=False)
-        return [f"def {name}({v}):", *indented(lines)]
+        decorators = ["@doubled"] if kind == "function" and self.chance(8) else []
+        return [*decorators, f"def {name}({v}):", *indented(lines)]
 
     def thunk(self) -> Lines:
         """A closure that counts its calls."""
@@ -271,6 +294,10 @@ class Writer(Statements):
             parts.append(STATE.format(tally=self.pick(TALLIES)))
         if "keywords(" in body:
             parts.append(KEYWORDS)
+        if "Scope(" in body:
+            parts.append(SCOPE)
+        if "@doubled" in body:
+            parts.append("import functools\n\n\n" + DECORATOR.lstrip("\n"))
         if "Kid(" in body:
             parts.insert(0, KID)
         if "Box(" in body + "".join(parts):

@@ -110,7 +110,7 @@ def save(program: Program, verdict: Verdict, folder: Path = REGRESSIONS) -> Path
     detail = verdict.detail.replace("\\", "").replace('"""', "'''").split("\n")[0][:400]
     cases = "\n".join(f"    {case!r}," for case in program.cases)
     path.write_text(
-        f'"""{detail}"""\n\n# ruff: noqa\n# fmt: off\n\nCASES = (\n{cases}\n)\nSTATIC = {program.static!r}\n'
+        f'"""{detail}"""\n\n# ruff: noqa: E402\n# fmt: off\n\nCASES = (\n{cases}\n)\nSTATIC = {program.static!r}\n'
         f"UNKNOWN = {program.unknown!r}\n\n# program\n{program.source}",
         encoding="utf-8",
     )

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from expressions import Expressions, Lines, Scope
 
 
 def indented(lines: Lines) -> Lines:
     return ["    " + line for line in lines]
+
+
+def no_walrus(write: Callable[[Statements, int], Lines]) -> Callable[[Statements, int], Lines]:
+    """Around what writes a nested function: a walrus there would bind a local of its own."""
+
+    def write_without(self: Statements, depth: int) -> Lines:
+        self.unrolled += 1
+        lines = write(self, depth)
+        self.unrolled -= 1
+        return lines
+
+    return write_without
 
 
 class Statements(Expressions):
@@ -36,6 +50,7 @@ class Statements(Expressions):
             "unpack": 1, "nested list": 1, "delete": 1, "bound later": 1, "handler": 0 if deep else 1,
             "match": 2 if not deep else 0, "list operation": 3, "pair": 2, "global": 2, "maker": 1, "several": 1,
             "dict loop": 1 if self.loops < 3 else 0, "text": 1, "linked": 1, "floats": 1,
+            "with": 1 if not deep else 0, "generator": 1, "star": 1, "recursion": 1,
         }  # fmt: skip
         kind = self.weighted(table)
         lines = getattr(self, "write_" + kind.replace(" ", "_"))(depth)
@@ -316,6 +331,8 @@ class Statements(Expressions):
         return ["try:", *indented(body), "finally:", *indented(last)]
 
     def write_handler(self, depth: int) -> Lines:
+        if self.chance(50):
+            return []
         body = self.block(depth + 1)
         body += self.pick(([f"if {self.test()}:", "    raise ValueError('boo')"], []))
         return ["try:", *indented(body), "except ValueError:", *indented(self.block(depth + 1))]
@@ -436,6 +453,7 @@ class Statements(Expressions):
         ]
         return self.pick(options).split("\n") if self.scope.readable.get("global") else []
 
+    @no_walrus
     def write_maker(self, depth: int) -> Lines:
         """A closure over a value, made where it is used."""
         f, v = self.name("f"), self.name("v")
@@ -523,4 +541,53 @@ class Statements(Expressions):
                     f"{u} = {self.number(1, 2)}",
                 )
             )
+        ]
+
+    def write_with(self, depth: int) -> Lines:
+        box = self.read("box")
+        if not box:
+            return []
+        target = (self.bind("box") if self.chance(30) else None) or self.name("t")
+        return [f"with Scope({box}) as {target}:", *indented(self.block(depth + 1))]
+
+    @no_walrus
+    def write_generator(self, depth: int) -> Lines:
+        """A generator, whose loops run in Python."""
+        f, v, i, target = self.name("gen"), self.name("v"), self.name("i"), self.bind("int") or "_"
+        lines = [
+            f"def {f}({v}):",
+            f"    for {i} in range(2):",
+            f"        yield {v} + {i}",
+            f"    yield {self.ints(1)}",
+        ]
+        uses = (
+            f"{target} = sum({f}({self.ints(0)}))",
+            f"for {i} in {f}({self.ints(0)}):\n    {target} += {i}",
+            f"{target} = max(list({f}({self.ints(0)})))",
+        )
+        return [*lines, *self.pick(uses).split("\n")]
+
+    def write_star(self, depth: int) -> Lines:
+        source, p, q, target = (
+            self.read(self.pick(("xs", "list"))),
+            self.name("p"),
+            self.name("q"),
+            self.bind("int"),
+        )
+        if not source or not target:
+            return []
+        pattern = self.pick((f"{p}, *{q}", f"*{q}, {p}"))
+        return [f"if len({source}) > 0:", f"    {pattern} = {source}", f"    {target} = {p} + len({q})"]
+
+    @no_walrus
+    def write_recursion(self, depth: int) -> Lines:
+        f, v, target = self.name("f"), self.name("v"), self.bind("int") or "_"
+        return [
+            f"def {f}(k, {v}):",
+            "    if k <= 0:",
+            f"        return {v}",
+            f"    if {v} > {self.ints(0)}:",
+            f"        return {f}(k - 1, {v} - 2)",
+            f"    return {f}(k - 1, {v} + k)",
+            f"{target} = {f}({self.number(1, 2)}, {self.ints(0)})",
         ]

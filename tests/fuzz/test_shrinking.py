@@ -32,7 +32,7 @@ def test_what_does_not_matter_goes():
         return "max(" in program.source and any(case[0] == 2 for case in program.cases)
 
     small = shrunk(Program(SOURCE, cases, static=(1,), unknown=True), goes_wrong)
-    assert small == Program("def program(n, x, flag, xs, ys):\n    max(v, 3)\n", (cases[1],))
+    assert small == Program("def program(n, x, flag, xs, ys):\n    a = max(v, 3)\n", (cases[1],))
     assert len(tried) < 200
 
 

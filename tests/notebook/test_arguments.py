@@ -40,9 +40,10 @@ def test_every_option():
         ("--entyr=3", "Unknown option `--entyr`. Did you mean `--entry`?"),
         ("--ent f(1)", "Unknown option `--ent`. Did you mean `--entry`?"),
         ("-x", "Unknown option `-x`."),
+        ("--html", "Unknown option `--html`. `%%autograph?` lists all options."),
         (
             "--show grap",
-            "`--show grap`: not one of code, passes, graph, notes, result. Did you mean `graph`?",
+            "`--show`: `grap` is not one of code, passes, graph, notes, result. Did you mean `graph`?",
         ),
         ("-v 3x", "`--var 3x`: not a name that a variable can have."),
         ("-v lambda", "`--var lambda`: not a name"),

@@ -5,7 +5,6 @@ from ag_notebook.notebook.cells import (
     combined,
     is_plain_function,
     report_of,
-    sections_of,
     value_text,
 )
 from ag_notebook.report import (
@@ -53,21 +52,6 @@ def test_a_report_that_cannot_be_made_says_so():
     assert report.run.value == "1"
     assert [(note.code, note.level) for note in report.notes] == [("AG901", "error")]
     assert "KeyError: 'lost'" in report.notes[0].message
-
-
-def test_sections():
-    whole = StagingReport("f", "python", (function_report("f"),), Run("f()", "1", 0.5), (NOTE,))
-    everything = sections_of(whole, ("code", "passes", "graph", "notes", "result"))
-    assert everything == whole
-    bare = sections_of(whole, ("code",))
-    assert bare.functions[0].passes == ()
-    assert bare.functions[0].traces[0].graph is None
-    assert bare.notes == ()
-    assert bare.run is None
-    graph = sections_of(whole, ("graph",)).functions[0]
-    assert (graph.source, graph.generated.text) == ("", "")
-    assert graph.traces == whole.functions[0].traces
-    assert sections_of(whole, ("result", "notes")) == StagingReport("f", "python", (), whole.run, (NOTE,))
 
 
 def test_long_values_are_cut():

@@ -54,6 +54,18 @@ def test_the_page_loads_nothing(tmp_path):
     assert re.findall(r'(?:src|href)="(?!data:|#)[^"]*"', page) == []
 
 
+def test_the_page_is_light_or_dark():
+    document = new_notebook(cells=[new_markdown_cell("# Title")])
+    grounds = {
+        dark: re.findall(r"--jp-layout-color0: ([^;]+);", documents.page(document, dark=dark))[-1]
+        for dark in (False, True)
+    }
+    assert grounds[False] != grounds[True]
+    assert 'data-jp-theme-light="true"' in documents.page(document)
+    assert 'data-jp-theme-light="false"' in documents.page(document, dark=True)
+    assert re.findall(r'(?:src|href)="(?!data:|#)[^"]*"', documents.page(document, dark=True)) == []
+
+
 @pytest.mark.slow
 def test_a_notebook_runs_in_its_folder(tmp_path):
     (tmp_path / "table.txt").write_text("42")

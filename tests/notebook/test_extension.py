@@ -1,8 +1,17 @@
 """Loading and unloading leave nothing behind."""
 
 import builtins
+import os
+import sys
+
+import pytest
+
+import ag_notebook
 
 from ag_notebook.notebook.extension import active_magics
+from ag_notebook.notebook.rewriting import HOOK
+
+LOG_LEVEL = "TF_CPP_MIN_LOG_LEVEL"
 
 
 def state(shell):
@@ -17,6 +26,8 @@ def state(shell):
         "trap": set(shell.builtin_trap.auto_builtins),
         "exceptions": shell.custom_exceptions,
         "handler": shell.CustomTB,
+        "displays": set(shell.display_formatter.mimebundle_formatter.type_printers),
+        "hidden": shell.InteractiveTB.skip_hidden,
         "configurables": list(shell.configurables),
         "events": {name: list(each) for name, each in shell.events.callbacks.items()},
         "names": {name for name in shell.user_ns if not name.startswith("_")},
@@ -54,7 +65,37 @@ def test_loading_in_a_cell_that_goes_on(bare):
 
 
 def test_the_hook_is_no_builtin_between_cells(session):
-    assert not [name for name in vars(builtins) if "autograph" in name]
+    assert HOOK not in vars(builtins)
+
+
+def test_nothing_of_ours_is_found_where_ipython_looks_for_the_magic(session):
+    session.ok(
+        "%%autograph -q\nshell = get_ipython()\n"
+        "found = {name: shell.object_inspect(name) for name in ('autograph', '%autograph', '%%autograph')}"
+    )
+    for each in session.shell.user_ns["found"].values():
+        assert each["found"]
+        assert each["namespace"] == "IPython internal"
+        assert "Stage the functions of a cell" in each["docstring"]
+
+
+def test_tensorflows_log_is_quiet_unless_somebody_chose(bare, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv(LOG_LEVEL, raising=False)
+    monkeypatch.delitem(sys.modules, "tensorflow", raising=False)
+    ag_notebook.load_ipython_extension(bare.shell)
+    assert os.environ[LOG_LEVEL] == "2"
+    monkeypatch.setenv(LOG_LEVEL, "0")
+    ag_notebook.load_ipython_extension(bare.shell)
+    assert os.environ[LOG_LEVEL] == "0"
+    ag_notebook.unload_ipython_extension(bare.shell)
+
+
+def test_a_tensorflow_that_is_loaded_has_read_its_log_level(bare, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv(LOG_LEVEL, raising=False)
+    monkeypatch.setitem(sys.modules, "tensorflow", object())
+    ag_notebook.load_ipython_extension(bare.shell)
+    assert LOG_LEVEL not in os.environ
+    ag_notebook.unload_ipython_extension(bare.shell)
 
 
 def test_active_magics(bare):
@@ -64,8 +105,6 @@ def test_active_magics(bare):
 
 
 def test_last_report(bare):
-    import ag_notebook
-
     assert ag_notebook.last_report() is None
     bare.ok("%load_ext ag_notebook")
     assert ag_notebook.last_report() is None

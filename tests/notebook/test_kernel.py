@@ -153,6 +153,7 @@ def test_a_staged_loop_that_never_ends_can_be_interrupted(kernel):
         ("assert x < 0, 'too large'\n\n    return x", "AssertionError", 4),
         ("if x < 0:\n        y = x\n    return y", "UnboundLocalError", 6),
         ("y = {}['no']\n\n    return x + y", "KeyError", 4),
+        ("for v in tf.stack([x, x]):\n        x += undefined_name * v\n    return x", "NameError", 5),
     ],
 )
 def test_an_error_out_of_a_staged_function_shows_the_cells_lines(kernel, body, ename, line):
@@ -167,6 +168,18 @@ def test_an_error_out_of_a_staged_function_shows_the_cells_lines(kernel, body, e
     assert f"Cell In[{ran['count']}], line {line}, in f" in ran["traceback"]
     assert "ag_notebook/" not in ran["traceback"]
     assert "site-packages" not in ran["traceback"]
+
+
+def test_tracing_and_running_have_their_own_times(kernel):
+    cell = "import tensorflow as tf\ndef f(x):\n    while x > 1:\n        x = x - 1\n    return x\nf(tf.constant(3))"
+    first = kernel.run(f"%%autograph -b tensorflow -v report -s result\n{cell}")
+    text = first["displays"][0]["text/plain"]
+    assert re.search(r"traced in \S+ \w+, ran in \S+ \w+", text), text
+    run = kernel.run("report.run.traced_seconds > 0, report.run.seconds > 0")
+    assert run["results"][0]["data"]["text/plain"] == "(True, True)"
+    again = kernel.run("%%autograph -s result\nf(tf.constant(9))")["displays"][0]["text/plain"]
+    assert "traced" not in again
+    assert " in " in again
 
 
 @pytest.mark.parametrize(

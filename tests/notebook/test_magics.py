@@ -56,6 +56,8 @@ def test_a_cell_without_functions_says_so(session):
     session.ok("%%autograph -v report\nx = 1")
     notes = session.shell.user_ns["report"].notes
     assert [note.code for note in notes] == ["AG510"]
+    assert "at the top level, and this cell has none" in notes[0].message
+    assert "method or lambda is staged by `@ag.function`" in notes[0].fix
     assert session.shell.user_ns["x"] == 1
 
 
@@ -162,6 +164,20 @@ def test_an_error_shows_the_cells_own_lines(session):
     assert "ag_notebook" not in ran.printed
     assert "run_cell_magic" not in ran.printed
     assert ran.bundles == []
+
+
+@pytest.mark.parametrize("line", ["%%autograph", "%%autograph -q"])
+def test_the_magic_line_is_shown_as_it_was_typed(session, line):
+    ran = session.run(f"{line}\ndef f(x):\n    y = x\n    return y / 0\n\nf(1)")
+    assert f"      1 {line}\n      2 def f(x):" in ran.printed or f"      1 {line}\n" in ran.printed
+    assert "get_ipython" not in ran.printed
+    assert "# %%" not in ran.printed
+
+
+def test_functions_below_a_shown_magic_line_are_found_later(session):
+    session.ok("%%autograph -q\ndef f(x):\n    return g(x)\n\ndef g(x):\n    return (lambda y: y + 1)(x)\n")
+    assert session.ok("f(1)").value == 2
+    assert "y + 1" in session.ok("g.code").value
 
 
 def test_an_error_inside_a_function_shows_its_line(session):
@@ -304,6 +320,50 @@ def test_var_stores_the_report(session):
     assert report.functions[0].source.startswith("def f(x):")
 
 
+def test_the_passes_are_shown(session):
+    cell = "def f(x):\n    while x > 1:\n        x = x - 1\n    return x\nf(3)"
+    ran = session.ok(f"%%autograph --show passes\n{cell}")
+    shown, html = ran.views[0], ran.bundles[0]["text/html"]
+    assert "Passes of f (" in shown
+    assert "control flow  +4 -1" in shown
+    assert "    -    while x > 1:\n    +    def loop_test(x):" in shown
+    assert "Without change: " in shown
+    assert "lines" not in shown.splitlines()[0]
+    assert "Passes of f (" in html
+    assert "<b>control flow</b> +4" in html
+    assert 'style="text-decoration:none">-    while x &gt; 1:</del>' in html
+    ran = session.ok(f"%%autograph --show code,passes\n{cell}")
+    assert ran.views[0].count("Passes of f (") == ran.bundles[0]["text/html"].count("Passes of f (") == 1
+    assert "Passes" not in session.ok(f"%%autograph\n{cell}").views[0]
+
+
+def test_a_long_value_is_shown_once(session):
+    ran = session.ok("%%autograph -v report\ndef f(x):\n    return 'long ' * x\nf(20)")
+    assert "long long" not in ran.views[0]
+    assert "f(20) in " in ran.views[0]
+    assert ran.printed.count("long long") > 0
+    assert session.shell.user_ns["report"].run.value == repr("long " * 20)
+
+
+def test_a_long_value_of_an_entry_that_is_not_out_is_shown(session):
+    cell = "def f(x):\n    return 'long ' * x\n"
+    assert "long long" in session.ok(f"%%autograph --entry 'f(20)'\n{cell}f(1)").views[0]
+    assert "long long" not in session.ok(f"%%autograph --entry 'f(20)'\n{cell}").views[0]
+    assert "long long" in session.ok("%autograph f --entry 'f(20)'").views[0]
+
+
+def test_none_is_no_result(session):
+    shown = session.ok(f"%%autograph -s result\n{F}print(f(1))").views[0]
+    assert "print(f(1)) in " in shown
+    assert "None" not in shown
+    assert "print" not in session.ok("%%autograph -s result\nprint(1)").views[0]
+
+
+def test_what_is_not_staged_has_no_time(session):
+    session.ok(f"%%autograph -v report\n{F}max(1, 2)")
+    assert session.shell.user_ns["report"].run.seconds is None
+
+
 def test_names_choose_what_is_shown(session):
     session.ok(f"%%autograph g -v report\n{F}def g(x):\n    return f(x)\ng(1)")
     assert [function.name for function in session.shell.user_ns["report"].functions] == ["g"]
@@ -327,6 +387,7 @@ def test_no_run_traces_and_does_not_run(session):
     ran = session.ok(cell.replace("-b tensorflow ", ""))
     assert ran.value is None
     assert session.shell.user_ns["report"].run.seconds is None
+    assert "f(1) =" not in ran.views[0]
 
 
 def test_no_run_with_an_entry(session):
@@ -362,6 +423,26 @@ def test_settings(session):
     assert "show" in session.ok("%config Autograph").printed
     with pytest.raises(TraitError):
         session.shell.magics_manager.registry["Autograph"].tb = "loud"
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("backend = 'tf'", "There is no back end `tf`, only python, tensorflow"),
+        (
+            "show = 'code,grap'",
+            "`grap` is not one of code, passes, graph, notes, result. Did you mean `graph`?",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_refused_when_it_is_made(session, caplog, setting, message):
+    session.run(f"%config Autograph.{setting}")
+    assert message in caplog.text
+    magics = session.shell.magics_manager.registry["Autograph"]
+    assert (magics.backend, magics.show) == ("python", "code,graph,notes,result")
+    name, value = setting.split(" = ")
+    with pytest.raises(TraitError, match="is no|is not"):
+        setattr(magics, name, value.strip("'"))
 
 
 def test_an_unknown_back_end_is_one_clear_error(session):

@@ -8,6 +8,7 @@ from IPython.core.error import UsageError
 from ag_notebook.notebook.arguments import parse
 from ag_notebook.notebook.magics import Autograph
 from ag_notebook.notebook.rewriting import (
+    HOOK,
     CellRewriter,
     ends_in_semicolon,
     is_ours,
@@ -24,7 +25,7 @@ def rewritten(cell: str, line: str = "", interactivity: str = "last_expr") -> st
         return parse(Autograph.autograph, text, backend="python", show="code")
 
     tree = CellRewriter(arguments, lambda: interactivity).visit(ast.parse(marker(line) + cell))
-    return ast.unparse(tree).replace("%autograph", "ag")
+    return ast.unparse(tree).replace(HOOK, "ag")
 
 
 def test_the_magic_line_becomes_one_statement():

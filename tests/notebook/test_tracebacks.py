@@ -55,6 +55,56 @@ def test_full_tracebacks_show_every_frame(session):
     assert "Cell In[2], line 7, in fail" not in session.run("if True:\n    fail()").printed
 
 
+HIDER = "def hider():\n    __tracebackhide__ = True\n    return 1 / 0"
+
+
+def test_full_tracebacks_are_those_of_every_error(session):
+    session.ok(HIDER)
+    assert "in hider" not in session.run("[hider()]\n").printed.replace("in hider()\n      1", "")
+    session.ok("%autograph --tb full")
+    assert "line 3, in hider" in session.run("hider()").printed
+    session.ok("%autograph --tb short")
+
+
+def test_the_last_error_is_shown_in_full_at_once(session):
+    session.ok("def user():\n    return undefined_name")
+    session.ok("def hider():\n    __tracebackhide__ = True\n    return user()")
+    first = session.run("hider()")
+    assert "in hider" not in first.printed
+    session.ok("1 + 1")
+    shown = session.ok("%autograph --tb full").printed
+    assert "line 3, in hider" in shown
+    assert "NameError: name 'undefined_name' is not defined" in shown
+    assert "Run that cell again" not in shown  # nothing was dropped
+    assert session.ok("%autograph --tb short").printed == ""
+
+
+def test_frames_that_were_dropped_are_promised_for_the_next_time(session):
+    session.run("%%autograph\ndef f(x):\n    return undefined_name\n\nf(1)")
+    assert "Run that cell again to see also the frames" in session.ok("%autograph --tb full").printed
+    again = session.run("f(1)").printed
+    assert "in StagedFunction.__call__" in again
+    session.ok("%autograph --tb short")
+    assert "in StagedFunction.__call__" not in session.run("f(1)").printed
+
+
+def test_full_tracebacks_without_an_error_show_nothing(session):
+    session.run("%%autograph --wrong\n1")  # not worth a traceback
+    assert session.ok("%autograph --tb full").printed == ""
+    session.ok("%autograph --tb short")
+
+
+def test_calls_that_repeat_are_counted(session):
+    session.ok(RAISER)
+    session.ok("def down(n):\n    return fail() if n == 0 else down(n - 1)")
+    lines = session.run("down(9)").printed.splitlines()
+    called = [line for line in lines if "called from" in line]
+    assert called == [
+        "  called from Cell In[3], line 2: return fail() if n == 0 else down(n - 1)   … 8 more times",
+        "  called from Cell In[4], line 1: down(9)",
+    ]
+
+
 def test_other_errors_are_not_touched(session):
     ran = session.run("1 / 0")
     assert "Traceback (most recent call last)" in ran.printed

@@ -160,7 +160,12 @@ def test_reports_are_made_on_demand() -> None:
     snapshots = converted.passes
     assert [s.name for s in snapshots] == ["source", *(p.name for p in PIPELINE)]
     assert snapshots[-1].code.text == converted.generated.text
-    assert [s.name for s in snapshots if s.changed] == ["source", "control flow", "calls"]
+    assert [s.name for s in snapshots if s.changed] == [
+        "source",
+        "control flow",
+        "augmented assignments",
+        "calls",
+    ]
 
 
 def test_the_source_map_is_complete_and_inside_the_function() -> None:

@@ -89,12 +89,13 @@ def node(name: str, op: str, line: int | None = None, *subgraphs: GraphModel, la
 
 def graph(name: str, role: str, nodes: list[GraphNode], edges: str, inputs: str = "", outputs: str = "",
           carried: str = "") -> GraphModel:  # fmt: skip
-    """A graph whose edges are written `source>target source>target`, operands counted in order."""
+    """A graph whose edges are written `source>target source:1>target`, operands counted in order."""
     counts: dict[str, int] = {}
     made = []
     for pair in edges.split():
         source, target = pair.split(">")
-        made.append(GraphEdge(source, target, 0, counts.get(target, 0)))
+        source, _, output = source.partition(":")
+        made.append(GraphEdge(source, target, int(output or 0), counts.get(target, 0)))
         counts[target] = counts.get(target, 0) + 1
     made += [GraphEdge(*pair.split(">"), carried=True) for pair in carried.split()]
     return GraphModel(name, role, tuple(nodes), tuple(made), tuple(inputs.split()), tuple(outputs.split()))
@@ -137,7 +138,7 @@ def collatz_graph() -> GraphModel:
          node("while", "StatelessWhile", 3, body, test, outputs=(INT, INT), parallel_iterations="10"),
          node("a", "Const", 9, value="1"), node("add", "AddV2", 9), node("b", "Const", 9, value="1"),
          node("add_1", "AddV2", 9), node("Identity", "Identity", 10)],
-        "n>while zero>while while>add a>add add>add_1 b>add_1 add_1>Identity", "n", "Identity",
+        "n>while zero>while while:1>add a>add add>add_1 b>add_1 add_1>Identity", "n", "Identity",
     )  # fmt: skip
 
 

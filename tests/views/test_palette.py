@@ -1,8 +1,10 @@
 """Checks the contrast of the line marks and of the page's own colours."""
 
+import re
+
 import pytest
 
-from ag_notebook.views.palette import COLOURS, NEUTRAL, STROKES, colour, stroke
+from ag_notebook.views.palette import COLOURS, NEUTRAL, WIDTHS, bar, colour, rank, sides
 from ag_notebook.views.styles import PAGE_COLOURS
 
 
@@ -40,5 +42,19 @@ def _mixed(ground: str, over: str, share: float) -> str:
 
 
 def test_24_lines_have_different_marks():
-    assert len({(colour(index), stroke(index)) for index in range(len(COLOURS) * len(STROKES))}) == 24
-    assert (colour(None), stroke(None)) == (NEUTRAL, "solid")
+    lines = range(len(COLOURS) * WIDTHS)
+    assert len({(colour(index), rank(index)) for index in lines}) == 24
+    assert len({bar(index) for index in lines}) == 24
+    assert len({sides(place) for place in range(WIDTHS)}) == WIDTHS
+    assert (colour(None), rank(None)) == (NEUTRAL, 0)
+
+
+def test_marks_are_never_dashed_since_dashes_belong_to_arrows():
+    said = " ".join([*map(bar, range(24)), *map(sides, range(WIDTHS))])
+    assert "dashed" not in said
+    assert "dotted" not in said
+
+
+def test_code_stands_at_one_place_whatever_its_bar():
+    widths = [sum(map(int, re.findall(r"(\d+)px", bar(index)))) for index in (None, *range(24))]
+    assert set(widths) == {10}

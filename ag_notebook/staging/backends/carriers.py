@@ -226,6 +226,21 @@ class LazySequence:
         self.length, self.item, self.ag_backend, self.source = length, item, backend, source
 
 
+class GeneratorExpression:
+    """A generator expression of the user's over Python items: an iterator that knows what it is made of."""
+
+    __slots__ = ("condition", "element", "iterable", "iterator")
+
+    def __init__(self, iterable: Any, element: Callable[[Any], Any], condition: Any, iterator: Any) -> None:
+        self.iterable, self.element, self.condition, self.iterator = iterable, element, condition, iterator
+
+    def __iter__(self) -> Any:
+        return self.iterator
+
+    def __next__(self) -> Any:
+        return next(self.iterator)
+
+
 class SequenceIterator:
     """`iter` of something staged: `position` is the index of the next item, a plain attribute that is logged."""
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from ag_notebook.staging.backends.carriers import (
     Choice,
+    GeneratorExpression,
     Maybe,
     staged_items,
 )
@@ -198,6 +199,15 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         from ag_notebook.staging.runtime import expressions
 
         return getattr(expressions, name)(*args)
+    if context is not None and args and type(args[0]) is GeneratorExpression:
+        from ag_notebook.staging.runtime import expressions
+
+        generated = args[0]
+        if name in ("any", "all"):
+            return expressions.folded(generated, is_any=name == "any")
+        if name in ("sum", "max", "min", "sorted", "list", "tuple", "set", "frozenset", "dict"):
+            items = expressions.collected(generated.iterable, generated.element, generated.condition)
+            return builtin_call(function, (items, *args[1:]), kwargs)
     if isinstance(function, type) and name not in _STAGED_CLASSES:
         return function(*args, **kwargs)
     backend = owner_of_any(args) if name in _SEQUENCE_MAKERS else owner_within((args, kwargs))
@@ -225,6 +235,8 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
         if staged is not None:
             return staged.ag_backend.list_method(cast("list[Any]", receiver), function.__name__, args)
     backend = owner_within((args, kwargs))
+    if backend is not PYTHON and type(receiver) is list and function.__name__ in ("remove", "index", "count"):
+        return backend.list_method(receiver, function.__name__, args)
     if backend is not PYTHON and type(receiver) in (str, dict, set, frozenset):
         return backend.library_call(function, args, kwargs)
     if (

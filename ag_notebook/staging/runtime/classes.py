@@ -106,7 +106,14 @@ def _replacements(kind: type) -> dict[str, Any]:
             and is_user_function(held)
         ):
             found[name] = _dispatching(held)
-        elif type(held) is property:
+        elif (
+            type(held) is property
+            and any(
+                type(f) is types.FunctionType and is_user_function(f)
+                for f in (held.fget, held.fset, held.fdel)
+            )
+            and name not in vars(type)
+        ):
             found[name] = property(
                 _dispatched(held.fget), _dispatched(held.fset), _dispatched(held.fdel), held.__doc__
             )

@@ -9,6 +9,7 @@ writes the merged value in the scope outside, where it is logged again.
 from __future__ import annotations
 
 import collections
+import contextlib
 import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -117,7 +118,7 @@ class Location:
             else:
                 owner[self.name] = value
         elif value is MISSING:
-            if self.name in getattr(owner, "__dict__", ()):
+            with contextlib.suppress(AttributeError):
                 (type if isinstance(owner, type) else object).__delattr__(owner, self.name)
         elif isinstance(owner, type):
             type.__setattr__(owner, self.name, value)

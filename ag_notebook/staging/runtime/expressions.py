@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Choice, Maybe, resolved
+from ag_notebook.staging.backends.carriers import Choice, GeneratorExpression, Maybe, resolved
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
@@ -305,7 +305,15 @@ def gen_exp(iterable: Any, element: Callable[[Any], Any], condition: Callable[[A
     __tracebackhide__ = True
     iterable = resolved(iterable)
     if owner(iterable) is PYTHON:
-        return _generate(iterable, element, condition)
+        made = _generate(iterable, element, condition)
+        return made if current() is None else GeneratorExpression(iterable, element, condition, made)
+    return collected(iterable, element, condition)
+
+
+def collected(
+    iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None
+) -> list[Any]:
+    """The list that a generator expression would give; conditions may be staged."""
     items: list[Any] = []
 
     def append(item: Any) -> tuple[()]:
@@ -321,6 +329,24 @@ def gen_exp(iterable: Any, element: Callable[[Any], Any], condition: Callable[[A
 
     for_stmt(iterable, loop_body, None, (), ())
     return items
+
+
+def folded(generated: GeneratorExpression, is_any: bool) -> Any:
+    """`any` or `all` of a generator expression: items are evaluated as long as they do not decide."""
+    result: Any = not is_any
+    for item in generated.iterable:
+
+        def holds(item: Any = item) -> Any:
+            held = generated.element(item)
+            if generated.condition is None:
+                return held
+            tested = generated.condition(item)
+            return and_test(tested, lambda: held) if is_any else or_test(not_(tested), lambda: held)
+
+        result = or_test(result, holds) if is_any else and_test(result, holds)
+        if owner(result) is PYTHON and bool(result) is is_any:
+            break
+    return result if owner(result) is not PYTHON else bool(result)
 
 
 def _generate(

@@ -77,7 +77,7 @@ def guards_of(
         code = function.__code__
         parameters = dict(zip(code.co_varnames[: code.co_argcount], args, strict=False))
         cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
-        for path in reads_of(function):
+        for path in sorted(reads_of(function)):
             step = _first_step(path[0], parameters, cells, function.__globals__)
             if step is not None:
                 _follow(path, step, found, written)

@@ -13,7 +13,7 @@ from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import AgNotebookError, StagingError
-from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import Refusal, StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
 
@@ -174,16 +174,23 @@ def raise_stmt(exception: Any, cause: Any = _NO_CAUSE) -> None:
         error.__cause__ = cause() if isinstance(cause, type) else cause
         error.__suppress_context__ = True
     context = current()
-    if context is not None and (context.in_branch or not _is_caught(error)):
+    if context is not None and not _is_caught_here(context, error):
         record("raise", "staged", "", "the branch is staged: it happens at run time")
         raise StagedRaise(error)
     raise error
 
 
-def _is_caught(error: BaseException) -> bool:
-    """Whether a `try` of the user's around this point catches the exception."""
-    context = current()
-    return context is not None and any(isinstance(error, kinds) for kinds, _ in context.tries)
+def _is_caught_here(context: Context, error: BaseException) -> bool:
+    """Whether a `try` of the user's in the same branch or body catches the exception: then Python does.
+
+    Raises:
+        StagingError: AG270, one outside of the branch would have to catch it at run time.
+    """
+    here = len(context.scopes)
+    if any(isinstance(error, kinds) and depth == here for kinds, depth in context.tries):
+        return True
+    refuse_if_caught(error)
+    return False
 
 
 class guarded_try(AbstractContextManager[None]):  # noqa: N801 - reads as a statement in generated code

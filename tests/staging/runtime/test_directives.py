@@ -26,7 +26,7 @@ def test_an_empty_list_gets_its_element_type() -> None:
     assert found == []
     model = halves.graph(tf.constant(1))
     lists = [node for node in model.nodes if node.op == "EmptyTensorList"]
-    assert [dict(node.attributes)["element_dtype"] for node in lists] == ["type: DT_FLOAT"]
+    assert [dict(node.attributes)["element_dtype"] for node in lists] == ["float32"]
 
 
 def test_iterations_are_limited() -> None:

@@ -18,7 +18,7 @@ from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.specs import Constant, JoinError, Spec
-from ag_notebook.staging.backends.tensorflow.structure import is_record, spec_of, view
+from ag_notebook.staging.backends.tensorflow.structure import is_record, joining, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
@@ -155,7 +155,8 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         for _, values in sides:
             values[index] = NO_VALUE  # not an output: it is the predicate
     before = [branch.specs(values) for branch, values in sides]
-    specs = _join_all(before[0], before[1], labels)
+    with joining(then.function, orelse.function):
+        specs = _join_all(before[0], before[1], labels)
     if _is_exit(names) and not effects and then.is_cheap() and orelse.is_cheap() and _selectable(specs):
         return _with_flags(_selected(context, predicate, then, orelse, specs), flags, predicate)
     for branch, values in sides:

@@ -90,11 +90,12 @@ class TensorFlowEntry:
     def _find(self, bound: inspect.BoundArguments, leaves: signature.Leaves) -> Concrete:
         key = tuple(leaves.key)
         known = self._by_key.setdefault(key, [])
-        reason = "first call" if not self.traces else "new argument types or Python values"
+        reason = ""
         for concrete in reversed(known):
-            reason = self._misfit(concrete)
-            if not reason:
+            misfit = self._misfit(concrete)
+            if not misfit:
                 return concrete
+            reason = reason or misfit  # why the newest trace does not fit
         begun = time.perf_counter()
         made = make_trace(self.function, self.options, bound, leaves, dict(self.state))
         self.seconds_tracing += time.perf_counter() - begun

@@ -8,6 +8,7 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
 from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port, Span
@@ -26,6 +27,8 @@ _LIBRARIES = tuple(
     os.path.realpath(p) + os.sep for k in ("stdlib", "purelib", "platlib") if (p := sysconfig.get_path(k))
 )
 _PACKAGE = str(Path(__file__).resolve().parents[3]) + os.sep
+_TYPES = ("T", "Tin", "Tout", "Tcond", "output_shapes")
+_INPUT_OPS = ("Placeholder", "_Arg")
 LONGEST_ATTRIBUTE = 80
 DEEPEST = 12
 
@@ -33,8 +36,9 @@ DEEPEST = 12
 def graph_model(graph: Any, role: str = "main", depth: int = 0) -> GraphModel:
     """The model of a `tf.Graph`, its nested functions included."""
     nodes, edges = [], []
+    captured = _captured(graph)
     for op in graph.get_operations():
-        nodes.append(_node(graph, op, depth))
+        nodes.append(_node(graph, op, depth, captured))
         for position, tensor in enumerate(op.inputs):
             edges.append(GraphEdge(tensor.op.name, op.name, tensor.value_index, position))
         edges += [GraphEdge(before.name, op.name, 0, -1) for before in op.control_inputs]
@@ -51,16 +55,38 @@ def graph_model(graph: Any, role: str = "main", depth: int = 0) -> GraphModel:
     )
 
 
-def _node(graph: Any, op: tf.Operation, depth: int) -> GraphNode:
+def _node(graph: Any, op: tf.Operation, depth: int, captured: dict[str, Any]) -> GraphNode:
     ports = tuple(Port(t.dtype.name, shape_text(t.shape)) for t in op.outputs)
-    label = _label(op) if op.type == "Placeholder" else ""
+    label = _label(op, graph, captured) if op.type == "Placeholder" else ""
     return GraphNode(op.name, op.type, ports, _span(op), _attributes(op), _subgraphs(graph, op, depth), label)
 
 
-def _label(op: tf.Operation) -> str:
-    """The variable that an input stands for: inputs are named after theirs."""
+def _captured(graph: Any) -> dict[str, Any]:
+    """What each input that no argument fills stands for: a tensor of the graph around, or a value."""
+    pairs = getattr(graph, "captures", ()) or ()
+    return {internal.op.name: external for external, internal in pairs}
+
+
+def _label(op: tf.Operation, graph: Any, captured: dict[str, Any]) -> str:
+    """The variable that an input stands for: inputs are named after theirs.
+
+    Names of captured inputs are made of scopes (`matmul/b`), so those are called as what they capture.
+    """
+    if op.name in captured:
+        return _captured_label(captured[op.name], graph)
     name = re.sub(r"_\d+$", "", op.name.split("/")[-1])
     return "" if name == "Placeholder" else name
+
+
+def _captured_label(external: Any, graph: Any) -> str:
+    if not tf.is_symbolic_tensor(external):
+        for variable in getattr(graph, "variables", ()):
+            if getattr(variable, "handle", None) is external:
+                return str(variable.name).split(":")[0]
+        small = external.dtype not in (tf.resource, tf.variant) and external.shape.num_elements() == 1
+        return _items_text(external.numpy()) if small else "captured"
+    outer = external.op
+    return _label(outer, outer.graph, _captured(outer.graph)) if outer.type == "Placeholder" else ""
 
 
 def _subgraphs(graph: Any, op: tf.Operation, depth: int) -> tuple[GraphModel, ...]:
@@ -76,27 +102,62 @@ def _subgraphs(graph: Any, op: tf.Operation, depth: int) -> tuple[GraphModel, ..
 
 
 def _attributes(op: tf.Operation) -> tuple[tuple[str, str], ...]:
+    """What sets an op apart: its attributes but for types and graphs, which stand in other fields."""
     found = []
+    graphs = {attribute for attribute, _ in _ROLES.get(op.type, ())}
     for name, value in sorted(op.node_def.attr.items()):
-        if name.startswith("_") or name in ("T", "Tin", "Tout", "output_shapes"):
+        if name.startswith("_") or name in _TYPES or name in graphs:
             continue
-        text = (
-            _constant_text(op)
-            if op.type == "Const" and name == "value"
-            else str(value).strip().replace("\n", " ")
-        )
+        text = _constant_text(op) if op.type == "Const" and name == "value" else _attribute_text(value)
         found.append((name, text if len(text) <= LONGEST_ATTRIBUTE else text[: LONGEST_ATTRIBUTE - 1] + "…"))
+    if op.op_def is not None and op.op_def.is_stateful and op.type not in _INPUT_OPS:
+        found.append(("stateful", "true"))
     return tuple(found)
+
+
+def _attribute_text(value: Any) -> str:
+    """An attribute as Python would write it."""
+    kind = value.WhichOneof("value")
+    held = getattr(value, kind) if kind else None
+    if kind == "list":
+        field = next((f.name for f, _ in held.ListFields()), None)
+        items = getattr(held, field) if field else ()
+        return f"[{', '.join(_attribute_item(field, item) for item in items)}]"
+    return _attribute_item(kind, held)
+
+
+def _attribute_item(kind: str | None, held: Any) -> str:
+    if kind == "type":
+        return str(tf.as_dtype(held).name)
+    if kind == "shape":
+        return shape_text(tf.TensorShape(held))
+    if kind == "func":
+        return str(held.name)
+    if kind == "f":
+        return _number_text(np.float32(held))
+    if kind == "s":
+        return repr(held.decode(errors="replace"))
+    return str(held).strip().replace("\n", " ")
 
 
 def _constant_text(op: tf.Operation) -> str:
     held = tf.get_static_value(op.outputs[0])
     if held is None:
         return "?"
-    if held.size == 1 and held.shape == ():
-        item = held.item()
-        return item.decode(errors="replace") if isinstance(item, bytes) else str(item)
-    return f"array of shape {list(held.shape)}" if held.size > 8 else " ".join(str(held.tolist()).split())
+    array = np.asarray(held)
+    return f"array of shape {list(array.shape)}" if array.size > 8 else _items_text(array)
+
+
+def _items_text(array: Any) -> str:
+    """A small array as Python would write it, its numbers no longer than their type needs."""
+    if array.shape:
+        return f"[{', '.join(_items_text(part) for part in array)}]"
+    item = array[()]
+    return repr(item.decode(errors="replace")) if isinstance(item, bytes) else _number_text(item)
+
+
+def _number_text(number: Any) -> str:
+    return re.sub(r"e([+-])0*", lambda sign: "e" + sign[1].replace("+", ""), str(number))
 
 
 def is_user_file(name: str) -> bool:

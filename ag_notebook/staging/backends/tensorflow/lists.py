@@ -257,7 +257,12 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     if name == "sort":
         return _rebuild(items, tf.sort)
     if name == "__delitem__":
+        if isinstance(args[0], slice):
+            return _delete_slice(items, args[0])
         pop(items, *args)
+        return None
+    if name == "remove":
+        pop(items, list_method(items, "index", args))
         return None
     if name in ("count", "index") and isinstance(contents(items).element, TensorType):
         equal = tf.equal(stack(items), args[0])
@@ -275,6 +280,14 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
         span=user_span(),
         fix="Stack the list into a tensor first, with ag.stack.",
     )
+
+
+def _delete_slice(items: list[Any], index: slice) -> None:
+    """`del items[a:b:c]`: the other items, gathered."""
+    positions = tf.range(as_tensor(list_length(items), tf.int32))
+    removed = positions[index]
+    kept = tf.boolean_mask(positions, tf.logical_not(tf.reduce_any(positions[:, None] == removed[None], 1)))
+    _rebuild(items, lambda rows: tf.gather(rows, kept))
 
 
 def _extend(items: list[Any], others: Any) -> None:

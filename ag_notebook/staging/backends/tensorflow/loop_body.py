@@ -27,7 +27,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     TensorType,
     strong,
 )
-from ag_notebook.staging.backends.tensorflow.structure import spec_of, view
+from ag_notebook.staging.backends.tensorflow.structure import joining, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift_from, lower
 from ag_notebook.staging.backends.tensorflow.weak import PendingNumber, WeakNumber
@@ -141,7 +141,7 @@ class BodyTrace:
                 fail(self.traced.raised, self.traced.result.place)
             self.go_on = tf.constant(False) if self.traced.raised is not None else self._test(self.traced)
         self.may_fail = len(context.failures) > failures
-        self._join()
+        self._join(step)
 
     def _run(self, step: Step) -> tuple[Any, State]:
         go_on, state = step(tuple(v.value for v in self.variables[: self.count]), self.iteration)
@@ -182,7 +182,7 @@ class BodyTrace:
     def effects(self) -> dict[Any, Effect]:
         return self.traced.effects
 
-    def _join(self) -> None:
+    def _join(self, step: Step) -> None:
         """Joins the type of each variable before and after the body."""
         results: Sequence[Any]
         if self.traced.raised is not None:
@@ -192,10 +192,11 @@ class BodyTrace:
         for variable, result in zip(self.variables, results, strict=True):
             variable.result = result
         # A weak number that is handed on from one variable to another takes its dtype along.
-        while True:
-            self._join_each()
-            if not any(self._widen(v) for v in self.variables):
-                break
+        with joining(step, *(v.initial for v in self.variables)):
+            while True:
+                self._join_each()
+                if not any(self._widen(v) for v in self.variables):
+                    break
 
     @staticmethod
     def _widen(variable: Variable) -> bool:

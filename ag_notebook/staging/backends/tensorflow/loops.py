@@ -121,7 +121,7 @@ def stage_loop(
             specs.append(_joined_effect(effect, body.effects))
     else:
         raise StagingError(
-            "AG232",
+            "AG238",
             f"the types of {', '.join(names)} never settle in this loop.",
             span=user_span(),
             fix="Give the variables one type and shape before the loop.",

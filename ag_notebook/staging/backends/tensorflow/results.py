@@ -31,15 +31,21 @@ def finished(value: Any) -> Any:
     if staged is not None:
         return _unstacked(staged)
     if type(value) is list:
-        return [finished(v) for v in value]
+        return _same_or(value, [finished(v) for v in value])
     if isinstance(value, tuple):
         items = [finished(v) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if type(value) is dict:
-        return {k: finished(v) for k, v in value.items()}
+        made = {k: finished(v) for k, v in value.items()}
+        return value if all(made[k] is v for k, v in value.items()) else made
     if is_record(value) and any(_is_ours(v) for v in vars(value).values()):
         vars(value).update({k: finished(v) for k, v in vars(value).items()})
     return value
+
+
+def _same_or(value: list[Any], made: list[Any]) -> list[Any]:
+    """The list itself where nothing in it had to be finished."""
+    return value if all(a is b for a, b in zip(value, made, strict=True)) else made
 
 
 def store(location: Location, value: Any) -> None:

@@ -32,7 +32,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     map_tensors,
 )
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
-from ag_notebook.staging.runtime.effects import Contents, Effect
+from ag_notebook.staging.runtime.effects import Contents, Effect, reachable
 
 Log = dict[Any, Effect]
 _NO_LOG: Log = {}
@@ -147,10 +147,34 @@ def deepen(spec: Spec) -> Spec:
     return spec if isinstance(found, Constant) else found
 
 
+_roots: ContextVar[tuple[Any, ...]] = ContextVar("ag_notebook_roots", default=())
+
+
+@contextlib.contextmanager
+def joining(*roots: Any) -> Iterator[None]:
+    """Around joins: what `roots` (the functions that were traced, the state before them) can reach existed before."""
+    token = _roots.set(roots)
+    try:
+        yield
+    finally:
+        _roots.reset(token)
+
+
+def _existed(value: Any) -> bool:
+    roots = _roots.get()
+    return bool(roots) and bool(reachable(roots, {id(value)}))
+
+
 def own(spec: Spec) -> Spec:
-    """The spec of a value that only one path has: containers by structure, numbers stay Python."""
+    """The spec of a value that only one path has.
+
+    Containers and objects made on that path go by structure, those that existed before stay themselves; numbers
+    stay Python.
+    """
     if isinstance(spec, Constant):
         value = spec.value
+        if (type(value) in (list, dict) or is_record(value)) and _existed(value):
+            return spec
         if type(value) in (list, dict):
             return own(deepen(spec))
         if is_record(value) and _is_changed(value, spec.view or {}):

@@ -15,6 +15,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.report import Event
+from ag_notebook.staging.backends.carriers import GeneratorExpression
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
@@ -100,7 +101,11 @@ def make_trace(
             break
         state = {**state, **attempt.found}
     else:
-        raise StagingError("AG236", "the types of what the function writes outside of itself never settle.")
+        raise StagingError(
+            "AG236",
+            "the types of what the function writes outside of itself never settle.",
+            fix="Keep what is written of one type and shape.",
+        )
     assert attempt.result is not None
     entered = attempt.context.entered
     guards = guards_of(
@@ -238,8 +243,9 @@ def _refuse_unfinished(result: Any) -> None:
     if isinstance(result, (types.GeneratorType, types.CoroutineType, Iterator)) and not isinstance(
         result, tf.data.Iterator
     ):
+        kind = "a generator" if isinstance(result, GeneratorExpression) else f"a {type(result).__name__}"
         raise StagingError(
             "AG244",
-            f"a staged function cannot return a {type(result).__name__}: it would run once, while tracing.",
+            f"a staged function cannot return {kind}: it would run once, while tracing.",
             fix="Return a list.",
         )

@@ -154,16 +154,31 @@ def test_an_empty_list_has_no_length_in_the_graph(graph) -> None:
     assert list_length(items).tensor().numpy() == 0
 
 
+def test_items_and_slices_are_removed() -> None:
+    def shrink(n):
+        items = []
+        for i in range(n):
+            items.append(i * i)
+        items.remove(4)
+        del items[1:3]
+        return items
+
+    for n in (4, 6):
+        assert [int(v) for v in function(shrink)(tf.constant(n))] == shrink(n)
+    with pytest.raises(ValueError, match="not in the list"):
+        function(shrink)(tf.constant(1))
+
+
 def test_what_is_not_supported() -> None:
-    def remove(n):
+    def spread(n):
         items = []
         for i in range(n):
             items.append(i)
-        items.remove(1)
+        items.__iadd__([1])
         return items
 
     with pytest.raises(StagingError) as caught:
-        function(remove)(tf.constant(2))
-    assert (caught.value.code, caught.value.span.line) == ("AG251", remove.__code__.co_firstlineno + 4)
+        function(spread)(tf.constant(2))
+    assert (caught.value.code, caught.value.span.line) == ("AG251", spread.__code__.co_firstlineno + 4)
     with pytest.raises(StagingError, match=r"AG251.*a list of a tuple of 2 is not one tensor"):
         stack(staged([(1, 2)]))
