@@ -148,8 +148,9 @@ class _Graph:
     def _find_loops(self, needed: set[str]) -> None:
         read: dict[str, set[int]] = {}
         for target, edges in self.operands.items():
-            for edge in edges if target in needed else ():
-                read.setdefault(edge.source, set()).add(edge.output)
+            for edge in edges:
+                if target in needed and edge.operand >= 0:
+                    read.setdefault(edge.source, set()).add(edge.output)
         # Of a result of the graph itself no edge tells the position, and a graph may not name its results.
         for name in self.model.outputs or self.nodes:
             if name in self.nodes and self.nodes[name].subgraphs:
@@ -164,7 +165,7 @@ class _Graph:
             return False
         if node.op in COPIES:
             return len(data) == 1
-        return node.op in CONSTANTS or (node.op in NOTHING and self.nested)
+        return node.op in CONSTANTS or (node.op in NOTHING and node.name not in self.model.outputs)
 
     def _hide_captures(self) -> None:
         """Inputs of a nested graph stay only where the loop hands a new value back to a box that uses it."""

@@ -7,7 +7,6 @@ import sys
 import pytest
 
 import ag_notebook
-
 from ag_notebook.notebook.extension import active_magics
 from ag_notebook.notebook.rewriting import HOOK
 

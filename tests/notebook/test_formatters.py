@@ -31,7 +31,7 @@ def test_a_report_is_shown_as_the_magic_shows_it(session):
     shown = session.ok("%%autograph -v report\ndef f(x):\n    return x + 1\nf(1)").views[0]
     bundle, _ = session.shell.display_formatter.format(session.shell.user_ns["report"])
     assert bundle["text/plain"] == shown
-    assert "return x + 1" in bundle["text/html"]
+    assert '<div id="agn-' in bundle["text/html"]
     printed = session.ok("report").printed
     assert "FunctionReport(" not in printed
     assert "return x + 1" in printed

@@ -24,7 +24,7 @@ def laid_out(engine: str, source: str, suffix: str) -> str:
 def test_loops_and_branches_are_clusters_inside_their_operation():
     source = views.dot(sample.collatz_graph())
     order = [source.index(text) for text in (
-        'label="StatelessWhile(n, 0)', 'label="loop body"', 'label="StatelessIf(·, n)', "label=then", "label=else",
+        'label="StatelessWhile(n, steps=0)', 'label="loop body"', 'label="StatelessIf(·, n)', "label=then", "label=else",
         "label=test",
     )]  # fmt: skip
     assert order == sorted(order)

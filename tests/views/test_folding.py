@@ -14,7 +14,7 @@ def titles(frame):
 
 def test_constants_and_copies_become_words():
     frame = fold(sample.collatz_graph())
-    assert titles(frame) == ["Placeholder n", "StatelessWhile(n, 0)", "AddV2(·, 1)", "AddV2(·, 1)"]
+    assert titles(frame) == ["Placeholder n", "StatelessWhile(n, steps=0)", "AddV2(steps, 1)", "AddV2(·, 1)"]
     assert [box.detail for box in frame.boxes] == [
         "int32[]", "int32[], int32[] · line 4", "int32[] · line 10", "int32[] · line 10 · result",
     ]  # fmt: skip

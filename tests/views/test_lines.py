@@ -23,7 +23,7 @@ def test_gutter_and_operations():
 def test_remarks():
     said = {line.number: line.remarks for line in collatz_lines().lines if line.remarks}
     assert said == {
-        4: ("StatelessWhile (body, cond)", "steps: the number 0 became int32[]"),
+        4: ("StatelessWhile (loop body, test)", "steps: the number 0 became int32[]"),
         5: ("the test is the Python bool False",),
         6: ("not reached",),
         7: ("StatelessIf (then, else)",),

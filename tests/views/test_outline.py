@@ -11,7 +11,8 @@ from ag_notebook.views.outline import MOST, operations_html, outline_lines
 
 def test_outline_of_nested_graphs():
     assert outline_lines(sample.collatz_graph(), 100) == [
-        "main        Placeholder n int32[] · StatelessWhile(n, 0) · AddV2(·, 1) × 2                    34 ops",
+        "main        Placeholder n int32[] · StatelessWhile(n, steps=0) · AddV2(steps, 1)              34 ops",
+        "            AddV2(·, 1)",
         " loop body  Placeholder n int32[] · Placeholder steps int32[] · FloorMod(n, 2)                21 ops",
         "            Equal(·, 0) · StatelessIf(·, n) · AddV2(steps, 1)",
         "  then      FloorDiv(n, 2)                                                                     4 ops",

@@ -23,7 +23,7 @@ def texts(svg: str) -> list[str]:
 def test_svg_file_has_every_shown_node_and_the_words_of_frames():
     svg = views.svg(sample.collatz_graph())
     shown = texts(svg)
-    for title in ("StatelessWhile(n, 0)", "FloorMod(n, 2)", "Greater(n, 1)", "FloorDiv(n, 2)", "Mul(3, n)"):
+    for title in ("StatelessWhile(n, steps=0)", "FloorMod(n, 2)", "Greater(n, 1)", "FloorDiv(n, 2)", "Mul(3, n)"):
         assert title in shown
     words = {"".join(part.itertext()) for part in ET.fromstring(svg).iter(f"{SVG}text")}
     assert {"loop body", "test", "then", "else"} <= words
@@ -37,7 +37,7 @@ def test_svg_shows_hostile_text_as_it_is():
 
 def test_html_has_a_link_for_every_box_over_an_image_of_curves():
     drawn = draw(sample.collatz_graph())
-    html = picture(drawn, lambda box: Mark("#there", "l1", "#0072b2", "solid"), "what it shows")
+    html = picture(drawn, lambda box: Mark("#there", "l1", "#0072b2", 0), "what it shows")
     assert html.count("<a href=") == drawn.frame.shown == 14
     assert "<svg" not in html
     assert 'alt="what it shows"' in html
@@ -60,7 +60,7 @@ def test_graphs_up_to_120_nodes_are_open_then_closed_below_the_first_level():
     assert not draw(sample.collatz_graph()).shallow
     many = sample.graph(
         "g", "main",
-        [sample.node(f"w{i}", "StatelessWhile", 4, *sample.collatz_graph().nodes[2].subgraphs) for i in range(12)], "",
+        [sample.node(f"w{i}", "StatelessWhile", 4, *sample.collatz_graph().nodes[2].subgraphs, outputs=(sample.INT,) * 2) for i in range(12)], "",
     )  # fmt: skip
     drawn = draw(many)
     assert drawn.shallow
