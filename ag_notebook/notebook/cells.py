@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from IPython.core.error import UsageError
 from IPython.lib.pretty import pretty
 
-from ag_notebook.notebook.rewriting import MAGIC, ends_in_semicolon
+from ag_notebook.notebook.rewriting import COMMENT, MAGIC, ends_in_semicolon
 from ag_notebook.notebook.timing import Stopwatch
 from ag_notebook.report import Note, Run, StagingReport
 
@@ -80,7 +80,7 @@ class CellHook:
         file_name = sys._getframe(1).f_code.co_filename
         text = "".join(linecache.getlines(file_name))
         self._current.set(CellRun(arguments, ends_in_semicolon(text)))
-        _show_magic_line(file_name, text, sys._getframe(1).f_lineno, line)
+        _show_magic_line(file_name, sys._getframe(1).f_lineno, line)
 
     def refuse(self, problem: str) -> None:
         """Ends a cell whose options do not fit it, before anything of it ran."""
@@ -227,18 +227,12 @@ def value_text(value: Any) -> str:
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}… ({len(text)} characters)"
 
 
-def _show_magic_line(file_name: str, text: str, number: int, line: str) -> None:
-    """Lets tracebacks show the magic line and not the statement that took its place.
-
-    What is shown is no Python any more, so staging is told the text that is.
-    """
-    from ag_notebook.staging import source
-
+def _show_magic_line(file_name: str, number: int, line: str) -> None:
+    """Lets tracebacks show the magic line and not the statement that took its place."""
     entry = linecache.cache.get(file_name)
     if entry is not None and len(entry) == 4 and len(entry[2]) >= number:
-        source.register(file_name, text)
         lines = list(entry[2])
-        lines[number - 1] = f"%%{MAGIC} {line}".rstrip() + "\n"
+        lines[number - 1] = f"{COMMENT}%%{MAGIC} {line}".rstrip() + "\n"
         linecache.cache[file_name] = (sum(map(len, lines)), entry[1], lines, entry[3])
 
 

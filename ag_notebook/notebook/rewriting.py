@@ -34,6 +34,10 @@ HOOK = "ag_notebook: cell"
 """The name by which rewritten cells reach the hook. `%autograph?` looks among the builtins before the magics, so
 it must not read like a magic's name either."""
 
+COMMENT = "#\N{WORD JOINER}"
+"""What makes the magic line a comment in the text that tracebacks are made of: that text has to be Python, or they
+would lose their colours and the mark under the failing part. No user's comment begins so; `as_typed` takes it out."""
+
 RUN_PYTHON = ("time", "capture", "prun")
 """Cell magics that run their cell as Python once: over or under ours means the same."""
 
@@ -79,6 +83,11 @@ def marker(line: str) -> str:
     magic refuses it.
     """
     return f"get_ipython().run_cell_magic({MAGIC!r}, {line.strip()!r}, ' ')\n"
+
+
+def as_typed(text: str) -> str:
+    """A piece of a traceback with the magic line as the user typed it."""
+    return text.replace(COMMENT, "")
 
 
 def ends_in_semicolon(text: str) -> bool:

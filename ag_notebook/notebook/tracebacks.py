@@ -20,6 +20,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ag_notebook.notebook.rewriting import as_typed
 from ag_notebook.staging.errors import AgNotebookError
 
 if TYPE_CHECKING:
@@ -66,10 +67,19 @@ def install(shell: InteractiveShell, settings: Settings) -> None:
         return lines
 
     shell.set_custom_exc((*former_exceptions, AgNotebookError), handle)
+    formatted = shell.InteractiveTB.structured_traceback
+
+    def structured_traceback(*args: Any, **kwargs: Any) -> list[str]:
+        return [as_typed(text) for text in formatted(*args, **kwargs)]
+
+    shell.InteractiveTB.structured_traceback = structured_traceback
 
 
 def uninstall(shell: InteractiveShell, settings: Settings) -> None:
     """Puts back what was there."""
+    own = vars(shell.InteractiveTB)
+    if "structured_traceback" in own and own["structured_traceback"].__module__ == __name__:
+        del shell.InteractiveTB.structured_traceback
     if settings.former_handler is not None:
         shell.custom_exceptions, shell.CustomTB = settings.former_handler
         settings.former_handler = None
@@ -110,7 +120,7 @@ def short_lines(shell: InteractiveShell, error: AgNotebookError, trace: Tracebac
     return lines
 
 
-def full_lines(shell: InteractiveShell, error: AgNotebookError, trace: TracebackType | None) -> list[str]:
+def full_lines(shell: InteractiveShell, error: BaseException, trace: TracebackType | None) -> list[str]:
     """Every frame, ours and the shell's, as IPython shows them."""
     formatter = shell.InteractiveTB
     skipped, formatter.skip_hidden = formatter.skip_hidden, False
@@ -170,7 +180,7 @@ _LIBRARIES = _libraries()
 def _excerpt(file_name: str, line: int, color: bool) -> list[str]:
     shown = []
     for number in range(max(1, line - CONTEXT), line + 1):
-        text = linecache.getline(file_name, number).rstrip("\n")
+        text = as_typed(linecache.getline(file_name, number).rstrip("\n"))
         if number == line:
             shown.append(_painted(f"  --> {number:>3} {text}", _BOLD, color))
         elif text.strip():

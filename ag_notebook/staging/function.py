@@ -157,7 +157,7 @@ def convert(fn: Callable[..., Any]) -> Callable[..., Any]:
 
     # TensorFlow unwraps functions that say what they wrap, and would call the original.
     call.__signature__ = inspect.signature(fn)  # type: ignore[attr-defined]
-    del call.__wrapped__  # type: ignore[attr-defined]
+    del call.__wrapped__
     call.__ag_staged__ = fn  # type: ignore[attr-defined]
     return call
 

@@ -89,15 +89,30 @@ def _entries(frame: Frame) -> list[tuple[str, bool]]:
 
 
 def _exits(box: Box) -> list[str]:
-    """Boxes at the lower end of a node's graphs, what reads the node stands below them."""
+    """Boxes at the lower end of a node's graphs, the lowest last: what reads the node stands below them."""
+    return [name for _, name in sorted(_ends(box), key=lambda end: end[0])]
+
+
+def _ends(box: Box) -> list[tuple[int, str]]:
+    """The last boxes inside a node, each with the rows down to it."""
     if not box.frames:
-        return [box.id]
-    found: list[str] = []
+        return [(1, box.id)]
+    found = []
     for frame in box.frames:
-        sources = {arrow.source for arrow in frame.arrows if not arrow.carried}
-        ends = [inner for inner in frame.boxes if inner.id not in sources]
-        for end in ends[-_ENTRIES:]:
-            found += _exits(end)
+        before: dict[str, list[str]] = {}
+        for arrow in frame.arrows:
+            if not arrow.carried:
+                before.setdefault(arrow.target, []).append(arrow.source)
+        sources = {name for names in before.values() for name in names}
+        rows: dict[str, int] = {}
+        ends = []
+        for inner in frame.boxes:  # in the order in which they were made, so operands come first
+            above = max((rows.get(name, 0) for name in before.get(inner.id, ())), default=1)
+            inside = _ends(inner)
+            rows[inner.id] = above + max(depth for depth, _ in inside)
+            if inner.id not in sources:
+                ends += [(above + depth, name) for depth, name in inside]
+        found += sorted(ends)[-_ENTRIES:]
     return found
 
 

@@ -127,7 +127,7 @@ def _graph_html(graph: GraphModel, link: Callable[[GraphNode], str], budget: lis
 def _node_html(node: GraphNode, operands: list[str], link: Callable[[GraphNode], str]) -> str:
     types = ", ".join(port_text(port) for port in node.outputs[:8])
     parts = [f"<b>{escape(node.op)}</b> {escape(node.name)}"]
-    if node.label:
+    if node.label and node.label != node.name:
         parts.append(f"“{escape(node.label)}”")
     if types:
         parts.append(escape(types))

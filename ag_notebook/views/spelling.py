@@ -24,7 +24,7 @@ def same_code(one: str, other: str) -> bool:
 @functools.lru_cache(maxsize=1024)
 def _meaning(text: str) -> object:
     """What a line says: its tree where it is a statement, or the start of one, else its tokens."""
-    for whole in (text, f"{text} pass"):
+    for whole in (text, f"{text}\n pass"):
         try:
             return ast.dump(ast.parse(whole))
         except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -28,6 +28,8 @@ sys.path.append(str(Path(__file__).parents[1] / "behaviour"))  # for `oracle`, w
 
 Kind = Literal["equal", "refused", "mismatch", "outside"]
 STATE = ("TOTAL", "LOG", "HELD", "SEEN")
+INTERNAL = re.compile(r"out of scope|Tensor\('|tf\.Tensor|FuncGraph|TensorSpec|<ag_|object at 0x")
+"""What no message for a user says."""
 CONTROL = ("if", "while", "for")
 USERS_OWN = ("ValueError", "KeyError", "AssertionError")  # what programs raise themselves, with a message
 
@@ -177,6 +179,8 @@ def judged_refusal(error: Exception, program: Program, file: str, when: str, sta
         return mismatch("refusal", (), f"a refusal without code: {error}", error)
     if error.span is None or error.span.file != file or not 1 <= error.span.line <= lines:
         return mismatch("refusal", (), f"a refusal that names no line of the program: {error}", error)
+    if found := INTERNAL.search(str(error)):
+        return mismatch("refusal", (), f"an internal error as refusal ({found[0]}): {error}", error)
     line = program.source.splitlines()[error.span.line - 1].strip()
     return Verdict("refused", error.code, "", f"{when}: {error} | {line}", trace_of(error), staged)
 

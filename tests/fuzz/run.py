@@ -135,6 +135,9 @@ def work(todo: queue.Queue[Program | None], tally: Tally, options: argparse.Name
         if verdict.kind == "refused" and options.refusals:
             with tally.lock, options.refusals.open("a") as out:
                 out.write(f"{verdict.detail}\n")
+        if verdict.code and verdict.code == options.refusal:
+            program = shrunk(program, lambda p: judged(p).code == options.refusal, options.shrink)
+            print(f"REFUSED {judged(program).detail}\n{program.source}", flush=True)
         if verdict.kind != "mismatch" or (options.distinct and not new):
             continue
         if verdict.cause != "hang":
@@ -166,6 +169,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--failures", type=Path, help="add mismatches with tracebacks to this file")
     parser.add_argument("--refusals", type=Path, help="add all refusals to this file")
+    parser.add_argument("--refusal", default="", help="shrink and print programs refused with this code")
     parser.add_argument("--replay", type=Path, help="judge a saved program")
     options = parser.parse_args(arguments)
     if options.replay:

@@ -457,14 +457,15 @@ class Statements(Expressions):
     def write_maker(self, depth: int) -> Lines:
         """A closure over a value, made where it is used."""
         f, v = self.name("f"), self.name("v")
-        self.scope.add("function", f, writable=False)
         captured = self.ints(0)
-        return [
+        lines = [
             f"def {f}({v}, k={captured}):",
             f"    if {v} > k:",
             f"        return {v} - k",
             f"    return {self.ints(1)}",
         ]
+        self.scope.add("function", f, writable=False)
+        return lines
 
     def write_several(self, depth: int) -> Lines:
         names = self.scope.writable.get("int", [])

@@ -26,6 +26,7 @@ def state(shell):
         "exceptions": shell.custom_exceptions,
         "handler": shell.CustomTB,
         "displays": set(shell.display_formatter.mimebundle_formatter.type_printers),
+        "formatting": dict(vars(shell.InteractiveTB)).get("structured_traceback"),
         "hidden": shell.InteractiveTB.skip_hidden,
         "configurables": list(shell.configurables),
         "events": {name: list(each) for name, each in shell.events.callbacks.items()},

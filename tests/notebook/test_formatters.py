@@ -40,11 +40,9 @@ def test_a_report_is_shown_as_the_magic_shows_it(session):
 def test_a_report_is_shown_in_the_parts_of_the_setting(session):
     session.ok("%%autograph -v report -q\ndef f(x):\n    return x + 1\nf(1)")
     session.ok("%config Autograph.show = 'result'")
-    assert (
-        session.ok("report").printed.split()
-        == ["Out[4]:", "f", "·", "python", *("f(1) = 2 in".split())]
-        + (session.ok("report").printed.split()[-2:])
-    )
+    shown = session.ok("report").printed
+    assert "f(1) = 2 in " in shown
+    assert "def f(x):" not in shown
 
 
 def test_a_graph_is_an_outline_and_a_picture(session):

@@ -168,10 +168,19 @@ def test_an_error_shows_the_cells_own_lines(session):
 
 @pytest.mark.parametrize("line", ["%%autograph", "%%autograph -q"])
 def test_the_magic_line_is_shown_as_it_was_typed(session, line):
-    ran = session.run(f"{line}\ndef f(x):\n    y = x\n    return y / 0\n\nf(1)")
-    assert f"      1 {line}\n      2 def f(x):" in ran.printed or f"      1 {line}\n" in ran.printed
+    ran = session.run(f"{line}\ndef f(x):\n    return x / 0\n\nf(1)")
+    assert f"      1 {line}\n      2 def f(x):\n----> 3     return x / 0\n" in ran.printed
     assert "get_ipython" not in ran.printed
     assert "# %%" not in ran.printed
+
+
+def test_lines_below_a_shown_magic_line_keep_their_colours(session):
+    session.shell.run_line_magic("colors", "linux")
+    in_our_cell = session.run("%%autograph\nx = 0\ny = [3 / x, 2]").printed
+    elsewhere = session.run("\nx = 0\ny = [3 / x, 2]").printed
+    assert "%%autograph" in in_our_cell
+    assert in_our_cell.splitlines()[-3] == elsewhere.splitlines()[-3]
+    assert "3 / x" not in elsewhere.splitlines()[-3]  # colours between the words
 
 
 def test_functions_below_a_shown_magic_line_are_found_later(session):
@@ -325,12 +334,12 @@ def test_the_passes_are_shown(session):
     ran = session.ok(f"%%autograph --show passes\n{cell}")
     shown, html = ran.views[0], ran.bundles[0]["text/html"]
     assert "Passes of f (" in shown
-    assert "control flow  +4 -1" in shown
+    assert "control flow  +5 -1" in shown
     assert "    -    while x > 1:\n    +    def loop_test(x):" in shown
     assert "Without change: " in shown
     assert "lines" not in shown.splitlines()[0]
     assert "Passes of f (" in html
-    assert "<b>control flow</b> +4" in html
+    assert "<b>control flow</b> +5" in html
     assert 'style="text-decoration:none">-    while x &gt; 1:</del>' in html
     ran = session.ok(f"%%autograph --show code,passes\n{cell}")
     assert ran.views[0].count("Passes of f (") == ran.bundles[0]["text/html"].count("Passes of f (") == 1

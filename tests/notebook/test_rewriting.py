@@ -8,8 +8,10 @@ from IPython.core.error import UsageError
 from ag_notebook.notebook.arguments import parse
 from ag_notebook.notebook.magics import Autograph
 from ag_notebook.notebook.rewriting import (
+    COMMENT,
     HOOK,
     CellRewriter,
+    as_typed,
     ends_in_semicolon,
     is_ours,
     marked,
@@ -102,6 +104,10 @@ def test_no_run_hands_over_function_and_arguments():
 
 def test_no_run_needs_a_call():
     assert rewritten("x = f(1)", "--no-run").startswith("ag.refuse('`--no-run` traces a call")
+
+
+def test_the_magic_line_as_it_was_typed():
+    assert as_typed(f"1 {COMMENT}%%autograph -q\n2 # %%autograph") == "1 %%autograph -q\n2 # %%autograph"
 
 
 def test_names_must_be_functions_of_the_cell():

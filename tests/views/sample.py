@@ -142,6 +142,38 @@ def collatz_graph() -> GraphModel:
     )  # fmt: skip
 
 
+def lowered_graph(reads_iteration: bool = False) -> GraphModel:
+    """A loop whose test is part of its body, with its counter, a value that nobody reads, and a captured weight."""
+    read = "iteration" if reads_iteration else "x"
+    body = graph(
+        "while_body", "body",
+        [node("iteration", "Placeholder", 3, label="iteration"), node("one", "Const", 3, value="1"),
+         node("count", "AddV2", 3), node("most", "Placeholder", 3, label="most"),
+         node("x", "Placeholder", 3, label="x"), node("EmptyTensorList", "EmptyTensorList", 3),
+         node("b", "Placeholder", 3, label="b"), node("mul", "Mul", 7), node("sub", "Sub", 7),
+         node("nine", "Const", 3, value="9"), node("Less", "Less", 3, outputs=(BOOL,)),
+         node("go_on", "Placeholder", 3, label="go_on", outputs=(BOOL,))],
+        f"iteration>count one>count {read}>mul b>mul mul>sub x>sub sub>Less nine>Less",
+        "iteration most go_on x b", "count most Less sub b", "count>iteration Less>go_on sub>x",
+    )  # fmt: skip
+    test = graph(
+        "while_cond", "cond",
+        [*(node(name, "Placeholder", 3, label=name) for name in ("iteration", "most", "go_on", "x", "b")),
+         node("Identity", "Identity", 3, outputs=(BOOL,))],
+        "go_on>Identity", "iteration most go_on x b", "Identity",
+    )  # fmt: skip
+    return graph(
+        "build", "main",
+        [node("n", "Placeholder", label="n"), node("zero", "Const", 3, value="0"),
+         node("limit", "Const", 3, value="-1"), node("first", "Less", 3, outputs=(BOOL,)), node("w", "Neg", 2),
+         node("two", "Const", 2, value="2"),
+         node("while", "StatelessWhile", 3, body, test, outputs=(INT, INT, BOOL, INT, INT)),
+         node("Identity", "Identity", 10)],
+        "n>first two>first n>w zero>while limit>while first>while two>while w>while while:3>Identity",
+        "n", "Identity",
+    )  # fmt: skip
+
+
 def events() -> tuple[Event, ...]:
     """What was decided while `collatz` was traced."""
     return (

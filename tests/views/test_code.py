@@ -1,6 +1,7 @@
 """Checks the two columns: every line once, ties in both directions, marks that are not colour alone."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -62,3 +63,13 @@ def test_legend_names_the_letters_in_use():
     assert legend.split("  ") == [
         "G in the graph", "P Python decided while tracing", "U unrolled", ". not reached",
     ]  # fmt: skip
+
+
+def test_the_columns_have_headings(html):
+    head = re.sub("<[^>]*>", "", html[: html.index("def ")] if "def " in html else html)
+    assert "ops Source" in head
+    assert "Generated" in head
+    bare = replace(sample.collatz(), functions=(replace(sample.collatz().functions[0], traces=()),))
+    plain = beside_html(report_lines(bare).functions[0], 0, Anchors("a"))
+    assert "<b>Source</b>" in plain
+    assert ">ops<" not in plain

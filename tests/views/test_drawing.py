@@ -9,6 +9,7 @@ import sample
 
 from ag_notebook import views
 from ag_notebook.report import GraphModel, GraphNode, Port
+from ag_notebook.views import layout as layout_module
 from ag_notebook.views.drawing import box_size, dot_source
 from ag_notebook.views.folding import fold
 from ag_notebook.views.layout import engines
@@ -82,3 +83,16 @@ def test_any_label_is_shown_as_it_is(engine, text):
 def test_size_follows_the_text():
     narrow, wide = (fold(sample.chain(2)).boxes[0], fold(sample.collatz_graph()).boxes[1])
     assert box_size(narrow)[0] < box_size(wide)[0]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_reads_a_loop_stands_below_its_frame(monkeypatch, engine):
+    monkeypatch.setattr(layout_module, "engines", lambda: iter([engine]))
+    frame = fold(sample.collatz_graph())
+    placed = layout_module.layout(dot_source(frame))
+    loop, reader = frame.boxes[1], frame.boxes[2]
+    cluster, top = placed.frames[loop.id], placed.boxes[reader.id].top
+    assert top >= cluster.top + cluster.height
+    # The arrow begins at the frame, not inside it.
+    (arrow,) = [curve for curve in placed.curves if curve.tip and abs(curve.tip[1] - top) < 2]
+    assert arrow.points[0][1] >= cluster.top + cluster.height - 1

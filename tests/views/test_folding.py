@@ -5,7 +5,7 @@ from dataclasses import replace
 import sample
 
 from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port
-from ag_notebook.views.folding import FAN_OUT, fold, port_text, ports_text, role_text
+from ag_notebook.views.folding import FAN_OUT, fold, left_nothing, port_text, ports_text, role_text
 
 
 def titles(frame):
@@ -103,3 +103,71 @@ def test_texts_of_types_and_roles():
     roles = ("main", "body", "cond", "then", "else", "call", "fold")
     said = [role_text(replace(graph, role=role)) for role in roles]
     assert said == ["", "loop body", "test", "then", "else", "called chain", "fold"]
+
+
+def test_a_test_that_only_hands_a_value_back_is_left_out_and_the_body_says_what_decides():
+    frame = fold(sample.lowered_graph())
+    assert titles(frame) == ["Placeholder n", "Less(n, 2)", "Neg(n)", "StatelessWhile(x=2)"]
+    loop = frame.boxes[3]
+    (body,) = loop.frames
+    assert titles(body) == ["Placeholder x", "Mul(x, Neg)", "Sub(·, x)", "Less(·, 9)", "go on?"]
+    by_id = {box.id: box.title for box in body.boxes}
+    arrows = {(by_id[a.source], by_id[a.target], a.carried) for a in body.arrows}
+    assert ("Less(·, 9)", "go on?", False) in arrows
+    assert ("Sub(·, x)", "Placeholder x", True) in arrows
+    assert loop.detail == "int32[] · line 4 · result"
+
+
+def test_a_loop_that_a_constant_keeps_going_says_so():
+    graph = sample.lowered_graph()
+    loop = graph.nodes[6]
+    body = replace(
+        loop.subgraphs[0],
+        nodes=(*loop.subgraphs[0].nodes, sample.node("yes", "Const", 3, value="True")),
+        edges=tuple(
+            replace(edge, source="yes") if edge.carried and edge.target == "go_on" else edge
+            for edge in loop.subgraphs[0].edges
+        ),
+        outputs=("count", "most", "yes", "sub", "b"),
+    )
+    loop = replace(loop, subgraphs=(body, loop.subgraphs[1]))
+    frame = fold(replace(graph, nodes=(*graph.nodes[:6], loop, graph.nodes[7])))
+    assert titles(frame.boxes[3].frames[0]) == ["Placeholder x", "Mul(x, Neg)", "Sub(·, x)", "go on? True"]
+
+
+def test_a_counter_is_shown_only_where_the_body_reads_it_and_never_as_an_operand():
+    frame = fold(sample.lowered_graph(reads_iteration=True))
+    assert frame.boxes[3].title == "StatelessWhile(x=2)"
+    assert {"Placeholder iteration", "AddV2(iteration, 1)", "Mul(iteration, Neg)"} <= set(
+        titles(frame.boxes[3].frames[0])
+    )
+
+
+def test_what_nobody_reads_has_no_box():
+    nodes = [
+        sample.node("a", "Neg"),
+        sample.node("list", "EmptyTensorList"),
+        sample.node("show", "PrintV2", outputs=()),
+    ]
+    assert titles(fold(sample.graph("g", "main", nodes, "", "", "a"))) == ["Neg", "PrintV2"]
+
+
+def test_captured_values_are_called_as_what_they_capture():
+    inner = sample.graph(
+        "t", "then", [sample.node("params", "Placeholder", label="params"), sample.node("g", "GatherV2")],
+        "params>g", "params", "g",
+    )  # fmt: skip
+    nodes = [
+        sample.node("table", "Placeholder", label="table"),
+        sample.node("test", "Less"),
+        sample.node("if", "StatelessIf", 6, inner),
+    ]
+    frame = fold(sample.graph("g", "main", nodes, "test>if table>if", "table", "if"))
+    assert titles(frame.boxes[2].frames[0]) == ["GatherV2(table)"]
+
+
+def test_a_graph_of_inputs_and_constants_has_nothing_left():
+    nodes = [sample.node("x", "Placeholder"), sample.node("c", "Const"), sample.node("i", "Identity")]
+    assert left_nothing(sample.graph("g", "main", nodes, "c>i", "x", "i"))
+    assert left_nothing(GraphModel("g", "main", (), ()))
+    assert not left_nothing(sample.collatz_graph())

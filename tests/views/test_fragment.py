@@ -9,7 +9,7 @@ import pytest
 import sample
 
 from ag_notebook import views
-from ag_notebook.report import Run, StagingReport
+from ag_notebook.report import GeneratedCode, GraphModel, Run, StagingReport
 from ag_notebook.views import fragment as fragment_module
 from ag_notebook.views.lines import all_nodes
 
@@ -176,3 +176,30 @@ def test_further_traces_fold_with_their_graphs():
 
 def test_size_is_modest():
     assert len(views.html(sample.collatz())) < 60_000
+
+
+def test_a_report_without_generated_code_shows_the_source_alone():
+    function = replace(sample.collatz().functions[0], generated=GeneratedCode("", ()))
+    shown = "".join(Reader(views.html(replace(sample.collatz(), functions=(function,)))).text)
+    assert "10 lines" in shown
+    assert "Generated" not in shown
+    assert "steps = steps + len(name)" in shown
+
+
+def test_a_trace_without_operations_says_so():
+    function = sample.collatz().functions[0]
+    empty = replace(function.traces[0], graph=GraphModel("build", "main", (), ()))
+    html = views.html(replace(sample.collatz(), functions=(replace(function, traces=(empty,)),)))
+    assert "This call left nothing for the graph: all of it ran in Python." in html
+    assert "<img" not in html
+
+
+def test_a_run_without_value_is_the_call_alone():
+    for value in ("", "None"):
+        shown = "".join(Reader(views.html(replace(sample.collatz(), run=Run("say(3)", value, 0.5)))).text)
+        assert "say(3) in 500 ms" in shown
+
+
+def test_what_has_no_box_is_counted_and_explained():
+    shown = "".join(Reader(views.html(sample.collatz())).text)
+    assert "20 operations have no box: constants, copies and inputs of inner graphs" in shown

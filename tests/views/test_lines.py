@@ -132,3 +132,30 @@ def test_colours_follow_the_order_of_appearance():
 def test_split_lines_counts_as_python_does():
     assert split_lines("a\x0cb\r\nc\rd\n") == ["a\x0cb", "c", "d"]
     assert split_lines("") == []
+
+
+def test_a_line_in_another_spelling_has_not_changed():
+    code = GeneratedCode("x = 'a'\n", (MapEntry(1, 0, 1, 7, Span("m.py", 1, 0, 1, 7), False),))
+    for source, changed in (('x = "a"  # first\n', False), ('x = "b"\n', True)):
+        report = FunctionReport("f", Span("m.py", 1, 0, 1, 7), source, code, (), ())
+        (line,) = report_lines(StagingReport("f", "python", (report,))).functions[0].lines
+        assert line.changed is changed
+
+
+def test_a_line_that_went_both_ways_says_so_once():
+    function = sample.collatz().functions[0]
+    ways = [
+        Event(sample.span(4, 8), "if", "python", "python", f"the test is {test}: {block} taken", 1, block)
+        for test, block in ((True, "body"), (False, "else"))
+    ]
+    for events, said in ((ways, ("if: sometimes body, sometimes else",)), (ways[:1], (ways[0].why,))):
+        bare = replace(function, traces=(Trace("()", "", tuple(events), None),))
+        lines = report_lines(StagingReport("f", "python", (bare,))).functions[0].lines
+        assert lines[3].remarks == said
+
+
+def test_a_test_that_only_hands_a_value_back_is_no_part_to_name():
+    function = sample.collatz().functions[0]
+    bare = replace(function, traces=(Trace("()", "", (), sample.lowered_graph()),))
+    lines = report_lines(StagingReport("f", "python", (bare,))).functions[0].lines
+    assert lines[2].remarks == ("StatelessWhile (loop body)",)

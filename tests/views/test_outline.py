@@ -46,3 +46,15 @@ def test_the_list_ends_and_says_so():
     html = operations_html(sample.chain(MOST + 5), lambda node: "")
     assert html.count("<li><b>") == MOST
     assert "… 5 more operations of this graph are not listed" in html
+
+
+def test_the_list_of_operations_reads_as_the_picture_does():
+    graph = sample.lowered_graph()
+    shown = unescape(re.sub("<[^>]*>", "|", operations_html(graph, lambda node: "")))
+    assert f"|main, {graph.op_count} operations|" in shown
+    assert "|loop body, 12 operations|" in shown
+    assert "build" not in shown
+    one = sample.graph("g", "main", [sample.node("draw", "RandomUniform", stateful="true")], "")
+    html = operations_html(one, lambda node: "")
+    assert "main, 1 operation<" in html
+    assert "int32[] · stateful<" in html

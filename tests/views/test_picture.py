@@ -4,14 +4,26 @@ import base64
 import re
 import time
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 import sample
 
 from ag_notebook import views
+from ag_notebook.report import GraphEdge, GraphModel
 from ag_notebook.views import layout as layout_module
 from ag_notebook.views.layout import LayoutError
-from ag_notebook.views.picture import LIMIT, Mark, draw, picture
+from ag_notebook.views.palette import sides
+from ag_notebook.views.picture import (
+    LIMIT,
+    NARROWEST,
+    TALLEST,
+    Mark,
+    caption,
+    draw,
+    picture,
+    scroll_rule,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -90,3 +102,56 @@ def test_a_tangle_of_300_nodes_keeps_to_the_time():
     html = views.html(sample.large(300))
     assert time.monotonic() - begin < 4
     assert "300 shown" in html or "AG401" in html
+
+
+def mark(_):
+    return Mark("#there", "l1", "#0072b2", 0)
+
+
+def test_small_pictures_never_scroll_and_large_ones_say_so_and_lead_to_the_result():
+    small = picture(draw(sample.collatz_graph()), mark, "", "r1")
+    assert "max-height" not in small
+    assert "Scroll" not in small
+    drawn = draw(replace(sample.chain(60), outputs=("op_59",)))
+    assert drawn.layout.height > TALLEST
+    tall = picture(drawn, mark, "", "r1")
+    size = f"{round(drawn.layout.width)} × {round(drawn.layout.height)} pixels"
+    assert f"<b>Scroll for more:</b> the picture is {size}" in tall
+    assert f"max-height:{TALLEST}px" in tall
+    assert '<a href="#r1">go to the result</a>' in tall
+    (result,) = re.findall(r'<a id="r1"[^>]*>(.*?)</a>', tall)
+    assert "result" in result
+    assert scroll_rule("agn-1", drawn) == ""
+
+
+def test_a_wide_picture_says_so_where_the_page_is_narrower():
+    nodes = [sample.node(f"m{index}", "MatMul", 3) for index in range(9)]
+    drawn = draw(sample.graph("g", "main", nodes, ""))
+    width = round(drawn.layout.width)
+    assert width > NARROWEST
+    assert f'class="ag-over{width}"' in picture(drawn, mark, "")
+    rule = f"@container (min-width:{width + 8}px){{#agn-1 .ag-over{width}{{display:none}}}}"
+    assert scroll_rule("agn-1", drawn) == rule
+    assert scroll_rule("agn-1", draw(sample.collatz_graph())) == ""
+
+
+def test_no_box_is_dashed_whatever_its_line():
+    drawn = draw(sample.collatz_graph())
+    for rank in range(3):
+        html = picture(drawn, lambda _, rank=rank: Mark("", "", "#0072b2", rank), "")
+        assert "dashed" not in html
+        assert f"border-width:{sides(rank)};" in html
+
+
+def test_the_caption_explains_the_signs_that_are_there():
+    said = caption(draw(sample.lowered_graph()))
+    assert "Dashed: handed to the next round of the loop." in said
+    assert "Dotted: enters the loop." in said
+    assert "“go on?” is what it came to" in said
+    assert "Double frame" not in said
+    plain = caption(draw(sample.chain(3)))
+    assert "Dashed" not in plain
+    assert "Dotted" not in plain
+    nodes = (sample.node("a", "Print"), sample.node("b", "AddV2"))
+    ordered = GraphModel("g", "main", nodes, (GraphEdge("a", "b", 0, -1),))
+    assert "Dotted: only the order counts." in caption(draw(ordered))

@@ -1,10 +1,13 @@
 """Checks the line at the head of every view."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 import sample
 
-from ag_notebook.report import StagingReport
-from ag_notebook.views.summary import duration, headline
+from ag_notebook.report import GeneratedCode, Run, StagingReport
+from ag_notebook.views.summary import duration, headline, run_sentence
 
 
 def test_headline_counts():
@@ -19,3 +22,18 @@ def test_headline_counts():
 )
 def test_duration(seconds, text):
     assert duration(seconds) == text
+
+
+def test_code_that_was_not_asked_for_is_not_counted():
+    function = replace(sample.collatz().functions[0], generated=GeneratedCode("", ()))
+    report = replace(sample.collatz(), functions=(function,))
+    assert headline(report).startswith("collatz · tensorflow · 10 lines · 34 ops")
+
+
+def test_a_run_without_value_has_none_and_tracing_is_told_apart():
+    assert run_sentence(Run("f()", "None", 0.5)) == ("f()", "", "in 500 ms")
+    assert run_sentence(Run("f()", "", None)) == ("f()", "", "")
+    told = SimpleNamespace(call="f()", value="1", seconds=0.002, traced_seconds=0.5)
+    assert run_sentence(told) == ("f()", "1", "traced in 500 ms, ran in 2 ms")
+    told = SimpleNamespace(call="f()", value="", seconds=None, traced_seconds=0.5)
+    assert run_sentence(told) == ("f()", "", "traced in 500 ms")

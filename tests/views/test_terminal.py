@@ -9,7 +9,7 @@ import pytest
 import sample
 
 from ag_notebook import views
-from ag_notebook.report import Run
+from ag_notebook.report import GraphModel, Run
 from ag_notebook.views.literal import cells
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -79,3 +79,24 @@ def test_more_than_one_trace_is_listed():
     shown = views.text(report)
     assert "2 traces; the last one with a graph is shown" in shown
     assert "2  (n: int64[]) n was int32[]" in shown
+
+
+def test_a_run_without_value_is_the_call_alone():
+    for run, last in (
+        (Run("tri2(3)", "", None), "tri2(3)"),
+        (Run("say(3)", "None", 0.5), "say(3) in 500 ms"),
+    ):
+        assert views.text(replace(sample.collatz(), run=run)).split("\n")[-2:] == ["", last]
+
+
+def test_the_time_of_a_long_call_stands_beside_it():
+    report = replace(sample.collatz(), run=Run("f(" + "x, " * 60 + ")", "None", 0.5))
+    (row,) = views.text(report).rsplit("\n\n", 1)[1].split("\n")
+    assert row.endswith("… in 500 ms")
+
+
+def test_a_trace_without_operations_says_so():
+    function = sample.collatz().functions[0]
+    empty = replace(function.traces[0], graph=GraphModel("build", "main", (), ()))
+    shown = views.text(replace(sample.collatz(), functions=(replace(function, traces=(empty,)),)))
+    assert "\nThis call left nothing for the graph: all of it ran in Python.\n" in shown

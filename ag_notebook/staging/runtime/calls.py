@@ -231,7 +231,18 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
         return library_call(function, args, kwargs)
     if isinstance(receiver, CONTAINERS):
         touch(context, items_location(receiver))
+        if type(receiver) is list and function.__name__ == "sort" and "key" not in kwargs:
+            held = owner_within(receiver)
+            if held is not PYTHON:
+                return held.list_method(receiver, "sort", (kwargs.get("reverse", False),))
         staged = staged_items(receiver)
+        if staged is not None and kwargs:
+            raise StagingError(
+                "AG251",
+                f"list.{function.__name__} with {', '.join(kwargs)} is not supported on staged contents.",
+                span=user_span(),
+                fix="Stack the list into a tensor first, with ag.stack.",
+            )
         if staged is not None:
             return staged.ag_backend.list_method(cast("list[Any]", receiver), function.__name__, args)
     backend = owner_within((args, kwargs))

@@ -12,7 +12,13 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedRange, resolved, staged_items
 from ag_notebook.staging.backends.tensorflow.logic import and_, not_, or_
-from ag_notebook.staging.backends.tensorflow.specs import JoinError, as_tensor_type, is_number, join_dtypes
+from ag_notebook.staging.backends.tensorflow.specs import (
+    JoinError,
+    TensorType,
+    as_tensor_type,
+    is_number,
+    join_dtypes,
+)
 from ag_notebook.staging.backends.tensorflow.structure import spec_of
 from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
@@ -42,12 +48,7 @@ def _equal(left: Any, right: Any) -> Any:
             return False
         return _all_equal(list(left), list(right)) if len(left) == len(right) else False
     if staged_items(left) is not None or staged_items(right) is not None:
-        raise StagingError(
-            "AG221",
-            "lists with staged contents cannot be compared.",
-            span=user_span(),
-            fix="Stack them into tensors and compare those.",
-        )
+        return _lists_equal(left, right)
     if isinstance(left, Choice) or isinstance(right, Choice):
         return _is(left, right)
     left_spec, right_spec = spec_of(left, deep=True), spec_of(right, deep=True)
@@ -83,6 +84,35 @@ def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     except JoinError:
         dtype = tf.float64
     return function(as_tensor(left, dtype), as_tensor(right, dtype))
+
+
+def _lists_equal(left: Any, right: Any) -> Any:
+    """`==` of lists of which one has staged contents: of one length, and equal item by item."""
+    from ag_notebook.staging.backends.tensorflow.lists import contents, stack
+
+    if type(left) is not list or type(right) is not list:
+        return False
+    for items in (left, right):
+        if items and not isinstance(contents(list(items)).element, TensorType):
+            raise StagingError(
+                "AG221",
+                "lists of values that are no numbers cannot be compared when their contents are staged.",
+                span=user_span(),
+                fix="Compare them part by part.",
+            )
+    if not left or not right:
+        return not_([*left, *right]) if (left or right) else True
+    rows = [stack(items if staged_items(items) else _staged_copy(items)) for items in (left, right)]
+    lengths = [tf.shape(r)[0] for r in rows]
+    return and_(tf.equal(*lengths), lambda: tf.reduce_all(_equal(*rows)))
+
+
+def _staged_copy(items: list[Any]) -> list[Any]:
+    from ag_notebook.staging.backends.tensorflow.lists import contents
+
+    copy = list(items)
+    contents(copy)
+    return copy
 
 
 def _all_equal(left: list[Any], right: list[Any]) -> Any:

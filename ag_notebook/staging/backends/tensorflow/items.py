@@ -16,6 +16,7 @@ from ag_notebook.staging.backends.tensorflow.lists import (
     checked_index,
     list_item,
     set_list_item,
+    set_list_slice,
     sliced,
     stack,
     stage_items,
@@ -119,12 +120,8 @@ def setitem(value: Any, index: Any, item: Any) -> Any:
     """`value[index] = item`; returns what the name is bound to afterwards."""
     if staged_items(value) is not None or type(value) is list:
         if isinstance(index, slice):
-            raise StagingError(
-                "AG252",
-                "a slice of a list cannot be assigned with staged operands.",
-                span=user_span(),
-                fix="Use a tensor, or assign item by item.",
-            )
+            set_list_slice(value, index, item)
+            return value
         set_list_item(value, plain_index(index), item)
         return value
     if isinstance(value, dict):

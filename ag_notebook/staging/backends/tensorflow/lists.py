@@ -132,6 +132,38 @@ def set_list_item(items: list[Any], index: Any, item: Any) -> None:
     items[0] = StagedItems(handles, staged.element, backend())
 
 
+def set_list_slice(items: list[Any], index: slice, others: Any) -> None:
+    """`items[a:b] = others`.
+
+    Raises:
+        StagingError: AG252, the slice has a step.
+    """
+    if index.step not in (None, 1):
+        raise StagingError(
+            "AG252",
+            "a slice with a step cannot be assigned in a list whose contents are staged.",
+            span=user_span(),
+            fix="Assign item by item.",
+        )
+    new: list[Any] = []
+    _extend(new, others)
+    length = as_tensor(list_length(items), tf.int32)
+    start = _bound(index.start, length, 0)
+    stop = tf.maximum(start, _bound(index.stop, length, length))
+    before, after = list(items), list(items)
+    _rebuild(before, lambda rows: rows[:start])
+    _rebuild(after, lambda rows: rows[stop:])
+    for part in (new, after):
+        _extend(before, part)
+    items[:] = before
+
+
+def _bound(bound: Any, length: tf.Tensor, default: Any) -> tf.Tensor:
+    """A bound of a slice as an index from 0 to `length`."""
+    at = as_tensor(default if bound is None else bound, tf.int32)
+    return tf.clip_by_value(tf.where(at < 0, at + length, at), 0, length)
+
+
 def _fitting(items: list[Any], item: Any) -> StagedItems:
     """The contents, with an element type that fits `item` too."""
     staged = contents(items)
@@ -255,7 +287,8 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     if name == "reverse":
         return _rebuild(items, lambda rows: tf.reverse(rows, [0]))
     if name == "sort":
-        return _rebuild(items, tf.sort)
+        direction = "DESCENDING" if args and args[0] else "ASCENDING"
+        return _rebuild(items, lambda rows: tf.sort(rows, direction=direction))
     if name == "__delitem__":
         if isinstance(args[0], slice):
             return _delete_slice(items, args[0])

@@ -135,3 +135,49 @@ def test_files_of_the_user() -> None:
     assert not is_user_file(tf.__file__)
     assert not is_user_file("<frozen importlib._bootstrap>")
     assert not is_user_file(graph_model.__code__.co_filename)
+
+
+def nodes_of(build, *specs):
+    concrete = tf.function(build, autograph=False).get_concrete_function(*specs)
+    return graph_model(concrete.graph).nodes
+
+
+def test_constants_are_written_as_python_writes_them() -> None:
+    def build(x):
+        return x * 1e-6, tf.constant(1e20), tf.constant("it's"), tf.constant([["a"], ["b"]]), tf.constant([0.1, 2.0])
+
+    values = {dict(n.attributes)["value"] for n in nodes_of(build, tf.TensorSpec([])) if n.op == "Const"}
+    assert values == {"1e-6", "1e20", '"it\'s"', "[['a'], ['b']]", "[0.1, 2.0]"}
+
+
+def test_attributes_are_written_as_python_writes_them() -> None:
+    def build(x):
+        tf.print("x:", x)
+        return tf.nn.max_pool2d(x, 2, 2, "VALID"), tf.random.uniform([2])
+
+    nodes = nodes_of(build, tf.TensorSpec([1, None, 4, 3]))
+    by_op = {node.op: dict(node.attributes) for node in nodes}
+    assert by_op["Placeholder"] == {"dtype": "float32", "shape": "[1, ?, 4, 3]"}
+    assert by_op["MaxPool"]["ksize"] == "[1, 2, 2, 1]"
+    assert by_op["MaxPool"]["padding"] == "'VALID'"
+    assert by_op["PrintV2"]["stateful"] == by_op["RandomUniform"]["stateful"] == "true"
+    assert "stateful" not in by_op["MaxPool"]
+    assert not {"body", "cond"} & dict(loop_of(model()).attributes).keys()
+
+
+def test_captured_inputs_are_called_as_what_they_capture() -> None:
+    table = tf.Variable(tf.ones([5, 3]), name="table")
+    weights, scale = tf.ones([3, 3]) * 2.0, tf.constant(2.5)
+
+    def grow(h, ids):
+        while tf.reduce_sum(h) < 9.0:
+            h = tf.linalg.matmul(h, weights) * scale + tf.gather(table, ids)
+        return h
+
+    graph = function(grow).graph(tf.ones([2, 3]), tf.constant([1, 2]))
+    labels = {node.label for node in graph.nodes if node.op == "Placeholder"}
+    assert labels >= {"h", "ids", "table"}
+    assert labels <= {"h", "ids", "table", "captured", "2.5"}
+    (loop,) = [n for n in graph.nodes if n.subgraphs]
+    inner = {node.label for node in by_role(loop)["body"].nodes if node.op == "Placeholder"}
+    assert {"h", "ids"} <= inner <= {"h", "ids", "table", "captured", "2.5", "iteration", "most", "go_on", ""}
