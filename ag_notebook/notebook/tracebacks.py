@@ -72,7 +72,7 @@ def install(shell: InteractiveShell, settings: Settings) -> None:
     def structured_traceback(*args: Any, **kwargs: Any) -> list[str]:
         return [as_typed(text) for text in formatted(*args, **kwargs)]
 
-    shell.InteractiveTB.structured_traceback = structured_traceback
+    shell.InteractiveTB.structured_traceback = structured_traceback  # type: ignore[method-assign]
 
 
 def uninstall(shell: InteractiveShell, settings: Settings) -> None:

@@ -65,9 +65,7 @@ def _add_frame(drawing: graphviz.Digraph, frame: Frame, border: BORDER | None) -
         if arrow.source not in holders:
             drawing.edge(arrow.source, arrow.target, **style)
             continue
-        *others, last = _exits(holders[arrow.source])
-        for other in others:
-            drawing.edge(other, arrow.target, style="invis", minlen="2")
+        last = _lowest(holders[arrow.source])[1]
         drawing.edge(last, arrow.target, ltail=f"cluster_{arrow.source}", minlen="2", **style)
 
 
@@ -88,32 +86,21 @@ def _entries(frame: Frame) -> list[tuple[str, bool]]:
     return [(box.id, box.is_input) for box in roots[:_ENTRIES]]
 
 
-def _exits(box: Box) -> list[str]:
-    """Boxes at the lower end of a node's graphs, the lowest last: what reads the node stands below them."""
-    return [name for _, name in sorted(_ends(box), key=lambda end: end[0])]
-
-
-def _ends(box: Box) -> list[tuple[int, str]]:
-    """The last boxes inside a node, each with the rows down to it."""
-    if not box.frames:
-        return [(1, box.id)]
-    found = []
+def _lowest(box: Box) -> tuple[int, str]:
+    """The lowest box inside a node, or the box itself, and how many rows there are down to it."""
+    lowest = (1, box.id)
     for frame in box.frames:
         before: dict[str, list[str]] = {}
         for arrow in frame.arrows:
             if not arrow.carried:
                 before.setdefault(arrow.target, []).append(arrow.source)
-        sources = {name for names in before.values() for name in names}
         rows: dict[str, int] = {}
-        ends = []
         for inner in frame.boxes:  # in the order in which they were made, so operands come first
-            above = max((rows.get(name, 0) for name in before.get(inner.id, ())), default=1)
-            inside = _ends(inner)
-            rows[inner.id] = above + max(depth for depth, _ in inside)
-            if inner.id not in sources:
-                ends += [(above + depth, name) for depth, name in inside]
-        found += sorted(ends)[-_ENTRIES:]
-    return found
+            above = max((rows.get(name, 1) for name in before.get(inner.id, ())), default=1)
+            inside, name = _lowest(inner)
+            rows[inner.id] = above + inside
+            lowest = max(lowest, (rows[inner.id], name), key=lambda found: found[0])
+    return lowest
 
 
 def _label(*rows: str) -> str:

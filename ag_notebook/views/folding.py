@@ -239,8 +239,11 @@ class _Graph:
             if edge.carried and edge.target in graph.inputs
         }
         own = {n.name for n in inner.nodes if n.label} if inner.role == "call" else set()
+        made = {
+            n.label for n in inner.nodes if n.name in inner.inputs and inner.inputs.index(n.name) in renewed
+        }
         given = {
-            name: word
+            name: f"outer {word}" if word in made else word
             for index, (name, word) in enumerate(zip(inner.inputs, words[skipped:]))
             if index not in renewed and name not in own
         }
@@ -309,7 +312,9 @@ def role_text(graph: GraphModel) -> str:
 
 def left_nothing(graph: GraphModel) -> bool:
     """Whether a graph computes nothing: it has only inputs, constants and copies."""
-    return all(node.op in INPUTS | CONSTANTS | COPIES | NOTHING and not node.subgraphs for node in graph.nodes)
+    return all(
+        node.op in INPUTS | CONSTANTS | COPIES | NOTHING and not node.subgraphs for node in graph.nodes
+    )
 
 
 def fold(graph: GraphModel, depth: int | None = None) -> Frame:

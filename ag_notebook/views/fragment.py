@@ -111,9 +111,7 @@ def _note(note: Note, lines: ReportLines, anchors: Anchors) -> str:
     )
 
 
-def _function(
-    function: FunctionLines, index: int, lines: ReportLines, page: _Page
-) -> str:
+def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Page) -> str:
     report, anchors = function.function, page.anchors
     parts = [_section(beside_html, function, index, anchors)]
     decisions = _section(decisions_html, function, anchors)
@@ -136,9 +134,7 @@ def _function(
     return _fold(title, "".join(parts), is_open=len(lines.functions) <= _OPEN_FUNCTIONS or index == 0)
 
 
-def _traces(
-    traces: Sequence[Trace], shown: Trace | None, lines: ReportLines, page: _Page
-) -> str:
+def _traces(traces: Sequence[Trace], shown: Trace | None, lines: ReportLines, page: _Page) -> str:
     parts = []
     for number, trace in enumerate(traces, 1):
         here = " (shown above)" if trace is shown else ""
@@ -154,6 +150,7 @@ def _traces(
 
 def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) -> str:
     anchors = page.anchors
+
     def mark(box: Box) -> Mark:
         line = lines.at(box.node.span) if box.node else None
         if line is None:

@@ -107,10 +107,22 @@ def loop_of(node: GraphNode, read: Iterable[int] = ()) -> Loop | None:
         if more <= needed:
             break
         needed |= more
-    used = live | {body.inputs[i] for i in needed if body.outputs[i] == body.inputs[i]}
-    kept = frozenset(i for i in needed if body.inputs[i] in used or i in read or i == decider)
-    kept |= {i for i, name in enumerate(body.inputs) if name in live}
-    return Loop(body, kept, decider, _counter(body))
+    needed |= {i for i, name in enumerate(body.inputs) if name in live}
+    if decider is None:
+        decider = _only_tested(body, test, live & set(body.inputs))
+    return Loop(body, frozenset(needed), decider, _counter(body))
+
+
+def _only_tested(body: GraphModel, test: GraphModel, read: set[str]) -> int | None:
+    """The position of the boolean that the body makes and only the test reads: the user's part of a test with more."""
+    tested = needed_nodes(test)
+    booleans = {n.name for n in body.nodes if n.outputs and n.outputs[0].dtype == "bool"} - read
+    found = [
+        i
+        for i, (inner, name) in enumerate(zip(body.inputs, test.inputs))
+        if inner in booleans and name in tested and body.outputs[i] != inner
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _counter(body: GraphModel) -> int | None:

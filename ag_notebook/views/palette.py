@@ -26,8 +26,8 @@ def bar(index: int | None) -> str:
     """The CSS of a bar at the left of that line."""
     if index is None:
         return "border-left:4px solid transparent;padding-left:6px"
-    style = ("4px solid", "9px solid", "9px double")[rank(index)]
-    return f"border-left:{style} {colour(index)};padding-left:{6 if rank(index) == 0 else 1}px"
+    style = ("4px solid", "8px solid", "8px double")[rank(index)]
+    return f"border-left:{style} {colour(index)};padding-left:{6 if rank(index) == 0 else 2}px"
 
 
 def sides(place: int) -> str:

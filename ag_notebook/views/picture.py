@@ -140,7 +140,9 @@ def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str, name: str = "")
     width, height = _size(drawn)
     hint, result = "", None
     if width > NARROWEST or height > TALLEST:
-        result = next((box for _, frame, box in drawn.frame.walk() if frame is drawn.frame and box.is_output), None)
+        result = next(
+            (box for _, frame, box in drawn.frame.walk() if frame is drawn.frame and box.is_output), None
+        )
         way = f' · <a href="#{name}">go to the result</a>' if name and result else ""
         hint = f'<div class="ag-over{width}"><b>Scroll for more:</b> the picture is {width} × {height} pixels{way}</div>'
     frames = (
@@ -148,9 +150,7 @@ def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str, name: str = "")
         f'style="position:absolute;left:0;top:0;width:{width}px;height:{height}px;max-width:none;margin:0">'
     )
     parts = [frames]
-    parts += [
-        _link(drawn, box, mark(box), name if box is result else "") for _, _, box in drawn.frame.walk()
-    ]
+    parts += [_link(drawn, box, mark(box), name if box is result else "") for _, _, box in drawn.frame.walk()]
     parts += [
         f'<i style="position:absolute;left:{left:.0f}px;top:{top:.0f}px;line-height:14px;white-space:nowrap">'
         f"{escape(title)}</i>"
@@ -176,7 +176,9 @@ def caption(drawn: Drawn) -> str:
         control = any(arrow.control for arrow in arrows)
         enters = any(frame is not drawn.frame and box.is_input for frame, box in boxes)
         meaning = "enters the loop" if enters else ""
-        said.append(f"Dotted: {' or '.join(filter(None, (meaning, 'only the order counts' if control else '')))}.")
+        said.append(
+            f"Dotted: {' or '.join(filter(None, (meaning, 'only the order counts' if control else '')))}."
+        )
     if any(box.title.startswith(GO_ON) for _, box in boxes):
         said.append(f"A loop's test is part of its body: “{GO_ON}” is what it came to.")
     if any(box.closed for _, box in boxes):

@@ -29,7 +29,7 @@ def headline(report: StagingReport) -> str:
 def run_sentence(run: Run) -> tuple[str, str, str]:
     """The call, the value and the time of a run as texts; a run that gave None, or none at all, has no value."""
     value = "" if run.value.strip() == "None" else run.value
-    traced: float | None = getattr(run, "traced_seconds", None)
+    traced = run.traced_seconds
     times = [] if traced is None else [f"traced in {duration(traced)}"]
     if run.seconds is not None:
         times.append(f"ran in {duration(run.seconds)}" if times else f"in {duration(run.seconds)}")

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 Lines = list[str]
+ALWAYS = {"assign", "branch", "compare", "int", "loop", "sum"}
 
 
 class Scope:
@@ -33,6 +34,7 @@ class Expressions:
         self.scope = Scope()
         self.fuel = self.number(7, 16)
         self.made = 0
+        self.left_out: dict[str, bool] = {}
         self.loops = 0  # loops around this place, in its function
         self.unrolled = 0
         self.in_try = 0
@@ -50,6 +52,10 @@ class Expressions:
         return self.random.choice(list(options))
 
     def weighted(self, table: dict[str, int]) -> str:
+        """One of the kinds; each program does without some, so that others meet more often (swarm testing)."""
+        for name in table:
+            self.left_out.setdefault(name, name not in ALWAYS and self.chance(35))
+        table = {name: weight for name, weight in table.items() if not self.left_out[name]}
         at = self.number(1, sum(table.values()))
         for name, weight in table.items():
             at -= weight

@@ -20,8 +20,8 @@ RENEW_AFTER = 200  # graphs are kept by TensorFlow: a fresh process now and then
 class Judge:
     """A process that judges programs, one after the other."""
 
-    def __init__(self, seconds: float = 30, start_seconds: float = 90) -> None:
-        self.seconds, self.start_seconds = seconds, start_seconds
+    def __init__(self, seconds: float = 30, start_seconds: float = 90, server: Path = SERVER) -> None:
+        self.seconds, self.start_seconds, self.server = seconds, start_seconds, server
         self.process: subprocess.Popen[str] | None = None
         self.answers: queue.Queue[str] = queue.Queue()
         self.judged = 0
@@ -51,7 +51,7 @@ class Judge:
         self.close()
         self.judged = 0
         process = subprocess.Popen(
-            [sys.executable, str(SERVER)],
+            [sys.executable, str(self.server)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -121,7 +121,9 @@ def judge_staged(program: Program, original: Any, file: str, wanted: list[Any]) 
             ):
                 difference = f"left argument {oracle.plain(given[i])!r} instead of {want_arguments[i]!r}"
         if difference:
-            return mismatch("staged", case, difference, got.error)
+            return dataclasses.replace(
+                mismatch("staged", case, difference, got.error), staged=really_staged(staged)
+            )
     return dataclasses.replace(verdict, staged=really_staged(staged))
 
 

@@ -18,6 +18,7 @@ import re
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -128,31 +129,45 @@ def load_saved(path: Path) -> Program:
 
 def work(todo: queue.Queue[Program | None], tally: Tally, options: argparse.Namespace) -> None:
     """Judges programs until there are no more."""
-    judged = Judge()
+    judge = Judge()
     while (program := todo.get()) is not None:
-        verdict = judged(program)
-        new = tally.add(verdict)
-        if verdict.kind == "refused" and options.refusals:
-            with tally.lock, options.refusals.open("a") as out:
-                out.write(f"{verdict.detail}\n")
-        if verdict.code and verdict.code == options.refusal:
-            program = shrunk(program, lambda p: judged(p).code == options.refusal, options.shrink)
-            print(f"REFUSED {judged(program).detail}\n{program.source}", flush=True)
-        if verdict.kind != "mismatch" or (options.distinct and not new):
-            continue
-        if verdict.cause != "hang":
-            cause = verdict.cause
-            program = shrunk(program, lambda p: judged(p).cause == cause, options.shrink)  # noqa: B023
-            verdict = judged(program)
-        path = "" if options.no_save else save(program, verdict)
-        with tally.lock:
-            print(f"MISMATCH {verdict.detail}\n{path}\n{program.source}", flush=True)
-            if options.failures:
-                with options.failures.open("a") as out:
-                    out.write(
-                        f"\n\n## {verdict.cause}\n\n{verdict.detail}\n\n{path} static={program.static} unknown={program.unknown} cases={program.cases}\n\n```python\n{program.source}```\n\n```\n{verdict.trace[-3500:]}\n```\n"
-                    )
-    judged.close()
+        try:
+            verdict = judge(program)
+            new = tally.add(verdict)
+            if verdict.kind == "refused" and options.refusals:
+                write(options.refusals, f"{verdict.detail}\n", tally)
+            if verdict.code and verdict.code == options.refusal:
+                program = shrunk(program, lambda p: judge(p).code == options.refusal, options.shrink)
+                print(f"REFUSED {judge(program).detail}\n{program.source}", flush=True)
+            if verdict.kind == "mismatch" and (new or not options.distinct):
+                settle(program, verdict, judge, tally, options)
+        except Exception:  # a fault of this command's own must not let the others wait for ever
+            traceback.print_exc()
+            tally.mismatches["the fuzzer itself failed"] += 1
+    judge.close()
+
+
+def settle(
+    program: Program, verdict: Verdict, judge: Judge, tally: Tally, options: argparse.Namespace
+) -> None:
+    """Shrinks, saves and shows a mismatch."""
+    cause = verdict.cause
+    if cause != "hang":
+        program = shrunk(program, lambda p: judge(p).cause == cause, options.shrink)
+        again = judge(program)
+        verdict = again if again.cause == cause else verdict
+    path = "" if options.no_save else save(program, verdict)
+    with tally.lock:
+        print(f"MISMATCH {verdict.detail}\n{path}\n{program.source}", flush=True)
+    if options.failures:
+        how = f"static={program.static} unknown={program.unknown} cases={program.cases}"
+        code = f"```python\n{program.source}```\n\n```\n{verdict.trace[-3500:]}\n```\n"
+        write(options.failures, f"\n\n## {cause}\n\n{verdict.detail}\n\n{path} {how}\n\n{code}", tally)
+
+
+def write(path: Path, text: str, tally: Tally) -> None:
+    with tally.lock, path.open("a", encoding="utf-8") as out:
+        out.write(text)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -101,6 +101,7 @@ class Statements(Expressions):
                     f"{box}.on = {self.bools(1)}",
                     f"{box}.items.append({self.ints(1)})",
                     f"{box}.grow({self.ints(1)})",
+                    f"{box}.items = {self.read('list') or '[]'}",
                 )
             )
         ]
@@ -184,7 +185,7 @@ class Statements(Expressions):
             headers += [(ys, "float"), (ys, "float")]
         if items:
             headers += [(f"list({items})", "int")]
-            if self.chance(30):
+            if self.chance(50):
                 headers += [(items, "int")]
         if not self.unrolled:
             headers += [("(1, 2)", "int"), (f"[{self.ints(0)}, {self.ints(0)}]", "int")]
@@ -331,7 +332,7 @@ class Statements(Expressions):
         return ["try:", *indented(body), "finally:", *indented(last)]
 
     def write_handler(self, depth: int) -> Lines:
-        if self.chance(50):
+        if self.chance(75):
             return []
         body = self.block(depth + 1)
         body += self.pick(([f"if {self.test()}:", "    raise ValueError('boo')"], []))

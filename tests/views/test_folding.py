@@ -171,3 +171,24 @@ def test_a_graph_of_inputs_and_constants_has_nothing_left():
     assert left_nothing(sample.graph("g", "main", nodes, "c>i", "x", "i"))
     assert left_nothing(GraphModel("g", "main", (), ()))
     assert not left_nothing(sample.collatz_graph())
+
+
+def test_an_outer_value_is_told_from_the_loops_own_of_that_name():
+    body = sample.graph(
+        "b", "body",
+        [sample.node("own", "Placeholder", label="i"), sample.node("got", "Placeholder", label="i"),
+         sample.node("add", "AddV2")],
+        "own>add got>add", "own got", "add got", "add>own",
+    )  # fmt: skip
+    test = sample.graph(
+        "t", "cond",
+        [sample.node("own", "Placeholder"), sample.node("got", "Placeholder"), sample.node("less", "Less")],
+        "own>less got>less", "own got", "less",
+    )  # fmt: skip
+    nodes = [
+        sample.node("zero", "Const", 3, value="0"),
+        sample.node("i", "Placeholder", label="i"),
+        sample.node("w", "While", 3, body, test, outputs=(sample.INT, sample.INT)),
+    ]
+    (loop,) = fold(sample.graph("g", "main", nodes, "zero>w i>w", "i", "w")).boxes[1:]
+    assert titles(loop.frames[0]) == ["Placeholder i", "AddV2(i, outer i)"]

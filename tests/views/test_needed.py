@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import sample
 
-from ag_notebook.report import GraphModel
+from ag_notebook.report import GraphEdge, GraphModel
 from ag_notebook.views.needed import loop_of, needed_nodes, passes_on, shown_subgraphs
 
 
@@ -55,3 +55,26 @@ def test_a_variable_that_nobody_reads_is_not_needed():
     assert loop_of(while_of(sample.collatz_graph()), {0}).needed == {0}
     assert loop_of(while_of(sample.collatz_graph()), {1}).needed == {0, 1}
     assert loop_of(sample.node("x", "Neg")) is None
+
+
+def test_what_only_a_larger_test_reads_decides():
+    loop = while_of(sample.lowered_graph())
+    body, test = loop.subgraphs
+    limited = replace(
+        test,
+        nodes=(
+            *test.nodes,
+            sample.node("Less", "Less", 3, outputs=(sample.BOOL,)),
+            sample.node("And", "LogicalAnd", 3, outputs=(sample.BOOL,)),
+        ),
+        edges=(
+            *test.edges,
+            GraphEdge("iteration", "Less"),
+            GraphEdge("most", "Less", 0, 1),
+            GraphEdge("Identity", "And"),
+            GraphEdge("Less", "And", 0, 1),
+        ),
+        outputs=("And",),
+    )
+    known = loop_of(replace(loop, subgraphs=(body, limited)), {3})
+    assert (known.needed, known.decider) == ({0, 1, 2, 3, 4}, 2)

@@ -35,7 +35,13 @@ def texts(svg: str) -> list[str]:
 def test_svg_file_has_every_shown_node_and_the_words_of_frames():
     svg = views.svg(sample.collatz_graph())
     shown = texts(svg)
-    for title in ("StatelessWhile(n, steps=0)", "FloorMod(n, 2)", "Greater(n, 1)", "FloorDiv(n, 2)", "Mul(3, n)"):
+    for title in (
+        "StatelessWhile(n, steps=0)",
+        "FloorMod(n, 2)",
+        "Greater(n, 1)",
+        "FloorDiv(n, 2)",
+        "Mul(3, n)",
+    ):
         assert title in shown
     words = {"".join(part.itertext()) for part in ET.fromstring(svg).iter(f"{SVG}text")}
     assert {"loop body", "test", "then", "else"} <= words

@@ -1,7 +1,6 @@
 """Checks the line at the head of every view."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 import sample
@@ -33,7 +32,7 @@ def test_code_that_was_not_asked_for_is_not_counted():
 def test_a_run_without_value_has_none_and_tracing_is_told_apart():
     assert run_sentence(Run("f()", "None", 0.5)) == ("f()", "", "in 500 ms")
     assert run_sentence(Run("f()", "", None)) == ("f()", "", "")
-    told = SimpleNamespace(call="f()", value="1", seconds=0.002, traced_seconds=0.5)
+    told = Run("f()", "1", 0.002, 0.5)
     assert run_sentence(told) == ("f()", "1", "traced in 500 ms, ran in 2 ms")
-    told = SimpleNamespace(call="f()", value="", seconds=None, traced_seconds=0.5)
+    told = Run("f()", "", None, 0.5)
     assert run_sentence(told) == ("f()", "", "traced in 500 ms")

@@ -118,7 +118,7 @@ def _attributes(op: tf.Operation) -> tuple[tuple[str, str], ...]:
 def _attribute_text(value: Any) -> str:
     """An attribute as Python would write it."""
     kind = value.WhichOneof("value")
-    held = getattr(value, kind) if kind else None
+    held: Any = getattr(value, kind) if kind else None
     if kind == "list":
         field = next((f.name for f, _ in held.ListFields()), None)
         items = getattr(held, field) if field else ()
@@ -150,9 +150,9 @@ def _constant_text(op: tf.Operation) -> str:
 
 def _items_text(array: Any) -> str:
     """A small array as Python would write it, its numbers no longer than their type needs."""
-    if array.shape:
+    if np.ndim(array):
         return f"[{', '.join(_items_text(part) for part in array)}]"
-    item = array[()]
+    item = array[()] if isinstance(array, np.ndarray) else array
     return repr(item.decode(errors="replace")) if isinstance(item, bytes) else _number_text(item)
 
 

@@ -144,7 +144,13 @@ def nodes_of(build, *specs):
 
 def test_constants_are_written_as_python_writes_them() -> None:
     def build(x):
-        return x * 1e-6, tf.constant(1e20), tf.constant("it's"), tf.constant([["a"], ["b"]]), tf.constant([0.1, 2.0])
+        return (
+            x * 1e-6,
+            tf.constant(1e20),
+            tf.constant("it's"),
+            tf.constant([["a"], ["b"]]),
+            tf.constant([0.1, 2.0]),
+        )
 
     values = {dict(n.attributes)["value"] for n in nodes_of(build, tf.TensorSpec([])) if n.op == "Const"}
     assert values == {"1e-6", "1e20", '"it\'s"', "[['a'], ['b']]", "[0.1, 2.0]"}

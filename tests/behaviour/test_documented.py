@@ -1,0 +1,648 @@
+"""Checks what docs/semantics.md says and no other test shows: refusals, what is guarded, and builtins that stay Python."""
+
+import asyncio
+import builtins
+import functools
+import math
+import operator
+import sys
+import time
+
+import numpy as np
+import pytest
+import tensorflow as tf
+from oracle import convert, fails, stage, tensor
+
+from ag_notebook.staging import ConversionError, do_not_convert
+
+WEIGHTS = list(range(1001))
+NESTED = {"outer": {"inner": 2}}
+
+
+class Box:
+    """Holds what is written into it; `twice` is a property."""
+
+    written = 0
+
+    def __init__(self, value=2):
+        self.value = value
+
+    @property
+    def twice(self):
+        return self.value * 2
+
+
+BOX = Box()
+BOX.inner = Box()
+BOXES = [Box()]
+
+
+# operators ----------------------------------------------------------------------------------------
+
+
+def test_operators_of_ints(check):
+    def run(x):
+        y = -x + 7 - +x
+        y *= 2
+        y //= 3
+        return y, x % 5, x / 2, x**2, ~x, x & 6, x | 8, x ^ 1
+
+    check(run, (3,), (-3,))
+
+
+def test_matrix_product(check):
+    def run(rows):
+        if rows[0][0] > 0:
+            rows = rows @ rows
+        return rows
+
+    check(run, ([[1, 2], [3, 4]],), ([[0, 2], [3, 4]],), eager=True)
+
+
+def test_shift_of_a_tensor_is_a_type_error_as_in_tensorflow(check):
+    def run(x):
+        return (x << 2) >> 1
+
+    check(run, fails(3, says="<<"), eager=True)
+    check(run, (3,), static=(0,))
+
+
+def test_logic_between_literals_and_staged_flags(check):
+    def run(x):
+        return not (x > 2), x > 2 and x < 5, x < 0 or x > 5, True and x > 3
+
+    check(run, (3,), (9,), (-1,))
+
+
+# expressions and statements -----------------------------------------------------------------------
+
+
+def test_unpacking_in_literals_and_calls(check):
+    def area(a, /, b, *rest, scale=1, **named):
+        return (a + b + sum(rest)) * scale + named["extra"]
+
+    def run(x):
+        sides = [*(1, 2), x, *[4]]
+        options = {"scale": 2, **{"extra": x}}
+        return sides, {**options, "x": x}, area(*sides, **options)
+
+    check(run, (3,), (-1,))
+
+
+def test_definitions_and_imports_in_branches(check):
+    def run(x):
+        if x > 2:
+            from math import sqrt as root
+
+            class Rate:
+                of = 2
+
+            def change(a):
+                return a + 1
+        else:
+            from math import fabs as root
+
+            class Rate:
+                of = 3
+
+            def change(a):
+                return a * 10
+
+        pass
+        return root(4.0), Rate.of, change(x), (lambda a: a - 1)(x)
+
+    check(run, (3,), (1,))
+
+
+def test_methods_of_each_kind_in_a_class_made_inside(check):
+    def run(x):
+        class Meter:
+            limit: int = 4
+
+            @staticmethod
+            def clip(v):
+                return 4 if v > 4 else v
+
+            @classmethod
+            def top(cls):
+                return cls.limit
+
+            @property
+            def half(self):
+                return x // 2 if x > 1 else 0
+
+        return Meter.clip(x), Meter.top(), Meter().half
+
+    check(run, (3,), (9,), (0,))
+
+
+def test_numbers_that_tensorflow_has_no_dtype_for_are_refused(check):
+    def imaginary(x):
+        return x * 1j
+
+    def byte(x):
+        return b"abcd"[x]
+
+    check.refuses(imaginary, (3,), at="1j", code="AG201")
+    check.refuses(byte, (3,), at="abcd", code="AG201")
+
+
+def test_handlers_of_exception_groups_stay_python_unconverted(check):
+    star = "*" if sys.version_info >= (3, 11) else ""
+    names = {}
+    exec(f"def plain():\n try:\n  raise ValueError\n except{star} ValueError:\n  return_value = 5\n return 5\n", names)
+    caught = do_not_convert(names["plain"])
+
+    def run(x):
+        return caught() + (1 if x > 0 else 2)
+
+    check(run, (3,), (-3,))
+
+
+def test_coroutines_run_in_python(check):
+    class Resource:
+        async def __aenter__(self):
+            return 1
+
+        async def __aexit__(self, *exception):
+            return False
+
+    def run(x):
+        async def rows():
+            for i in range(3):
+                yield i + x
+
+        async def work():
+            total = 0
+            async with Resource() as one:
+                async for row in rows():
+                    total += row + one
+            return total + sum([row async for row in rows()]) + await anext(aiter(rows()))
+
+        return asyncio.run(work())
+
+    check(run, (3,), (-1,))
+
+
+def test_staged_test_in_an_awaiting_coroutine_is_refused(check):
+    def run(x):
+        async def given():
+            return x
+
+        async def work():
+            if await given() > 2:
+                return 1
+            return 2
+
+        return asyncio.run(work())
+
+    check.refuses(run, (3,), at="if await", says="coroutine", code="AG210")
+
+
+@pytest.mark.parametrize("word", ["return 1", "break", "continue"])
+def test_jumps_in_finally_are_refused(check, word):
+    from ag_notebook.staging.source import register
+
+    text = f"def run(x):\n    for i in range(x):\n        try:\n            x += 1\n        finally:\n            {word}\n    return x\n"
+    file, names = f"<jump {word} {check.mode}>", {}
+    register(file, text)
+    exec(compile(text, file, "exec"), names)
+    with pytest.raises(ConversionError, match=r"AG111 .*line 6.*`finally`"):
+        check.make(names["run"], (3,), False)(tensor(3))
+
+
+def test_options_of_a_loop_have_names(check):
+    from ag_notebook.staging import set_loop_options
+
+    def run(x):
+        while x > 1:
+            set_loop_options(7)
+            x -= 1
+        return x
+
+    with pytest.raises(ConversionError, match="AG115"):
+        check.make(run, (3,), False)(tensor(3))
+
+
+# builtins -----------------------------------------------------------------------------------------
+
+
+def test_builtins_that_look_at_the_callers_names_are_refused(check):
+    def with_locals(x):
+        return locals()
+
+    def with_vars(x):
+        return vars()
+
+    def with_dir(x):
+        return dir()
+
+    def with_eval(x):
+        return eval("x + 1")
+
+    def with_exec(x):
+        exec("x = 1")
+        return x
+
+    for function in (with_locals, with_vars, with_dir, with_eval, with_exec):
+        with pytest.raises(ConversionError, match=f"AG110 .*`{function.__name__.removeprefix('with_')}"):
+            check.make(function, (3,), False)(tensor(3))
+
+
+def test_texts_run_in_a_namespace_of_their_own(check):
+    def run(x):
+        names = {"x": x}
+        exec("y = x + 1", names)
+        twice = eval(compile("x * 2", "text", "eval"), {"x": x})
+        return names["y"], twice, __import__("math").pi, "BOX" in globals(), "value" in vars(BOX)
+
+    check(run, (3,), (-1,))
+
+
+def test_builtins_that_ask_python(check):
+    def run(x):
+        box, marker = Box(x), object()
+        return (
+            callable(run),
+            hasattr(box, "value"),
+            getattr(box, "missing", 7),
+            issubclass(bool, int),
+            isinstance(box, Box),
+            type(box) is Box,
+            id(box) == id(box),
+            marker is marker,
+            len(dir(box)) > 3,
+            dict(a=x),
+            hash("a") == hash("a"),
+            [bin(5), hex(5), oct(8), ascii("é"), chr(65), ord("A")],
+            len(bytes(3)) + len(bytearray(2)) + memoryview(b"abc")[1],
+            complex(1, 2).imag,
+            len(set((1, 2))) + len(frozenset((1,))),
+        )
+
+    check(run, (3,), (-1,))
+
+
+def test_type_of_a_staged_value_is_not_int():
+    def run(x):
+        return isinstance(x, int), isinstance(x, tf.Tensor), type(x) is int
+
+    assert stage(run)(tf.constant(3)) == (False, True, False)
+
+
+def test_builtins_refused_on_staged_values(check):
+    def with_ascii(x):
+        return ascii(x)
+
+    def with_bin(x):
+        return bin(x)
+
+    def with_hex(x):
+        return hex(x)
+
+    def with_oct(x):
+        return oct(x)
+
+    def with_chr(x):
+        return chr(x)
+
+    def with_hash(x):
+        return hash(x)
+
+    for function in (with_ascii, with_bin, with_hex, with_oct, with_chr, with_hash):
+        name = function.__name__.removeprefix("with_")
+        check.refuses(function, (65,), at=rf"{name}\(x\)", says=f"{name}() is not supported", code="AG260")
+
+    def with_ord(x):
+        return ord(x)
+
+    check.refuses(with_ord, ("a",), at=r"ord\(x\)", code="AG260")
+
+
+def test_classes_of_python_that_cannot_hold_staged_values(check):
+    def a_complex(x):
+        return complex(x, 1)
+
+    def a_bytes(x):
+        return bytes([x])
+
+    def a_bytearray(x):
+        return bytearray([x])
+
+    def a_set(x):
+        return set([x, 2])
+
+    def a_frozenset(x):
+        return frozenset([x, 2])
+
+    def a_literal(x):
+        return {x, 2}
+
+    for function in (a_complex, a_bytes, a_bytearray, a_set, a_frozenset, a_literal):
+        check.refuses(function, (3,), at="return", code="AG201")
+
+    def a_comprehension(x):
+        return {i * x for i in range(3)}
+
+    check.refuses(a_comprehension, (3,), at="for i in", says="set.add", code="AG263")
+
+
+def test_talk_with_the_user_happens_while_tracing(check, monkeypatch):
+    monkeypatch.setattr(builtins, "input", lambda prompt="": "4")
+    stops = []
+    monkeypatch.setattr(sys, "breakpointhook", lambda: stops.append(1))
+
+    def run(x):
+        breakpoint()
+        with open(__file__, encoding="utf-8") as file:
+            first = file.readline()
+        return x + len(input()) + len(first)
+
+    check(run, (3,))
+    assert stops
+
+
+def test_number_functions_without_an_equivalent_are_refused(check):
+    def divisor(x):
+        return math.gcd(x, 6)
+
+    check.refuses(divisor, (3,), at="gcd", says="math.gcd", code="AG262")
+
+
+def test_clock_is_refused():
+    def run(x):
+        return x if time.time() > 0 else 0
+
+    with pytest.raises(Exception, match="AG232.*time.time") as caught:
+        stage(run)(tf.constant(3))
+    assert caught.value.span.line == run.__code__.co_firstlineno + 1
+
+
+# values that do not fit ---------------------------------------------------------------------------
+
+
+def test_types_that_do_not_meet_are_refused(check):
+    def in_a_branch(x):
+        y = tf.constant(1)
+        if x > 1:
+            y = tf.constant(1.5)
+        return y
+
+    def in_a_loop(x):
+        y = tf.constant(1)
+        for _ in range(x):
+            y = tf.constant("a")
+        return y
+
+    check.refuses(in_a_branch, (3,), at="if x > 1", says="int32", code="AG230", eager=True)
+    check.refuses(in_a_loop, (3,), at="for _ in", says="string", code="AG202", eager=True)
+
+
+def test_truth_of_many_elements_is_refused(check):
+    def run(x):
+        return 1 if tf.stack([x, x]) else 0
+
+    check.refuses(run, (3,), at="tf.stack", says="no truth value", code="AG220", eager=True)
+
+
+def test_lengths_that_only_the_graph_knows(check):
+    def as_tuple(n):
+        return tuple(range(n))
+
+    def starred(n):
+        first, *rest = range(n)
+        return first + len(rest)
+
+    check.refuses(as_tuple, (3,), at="tuple", says="list()", code="AG261")
+    check.refuses(starred, (3,), at="first", says="Slice", code="AG243")
+
+
+def test_scalar_is_not_iterated(check):
+    def run(x):
+        return [v for v in x]  # noqa: C416
+
+    check.refuses(run, (3,), at="for v in x", says="range(n)", code="AG242", eager=True)
+
+
+def test_item_writes_that_are_refused(check):
+    def to_a_slice_of_a_list(x):
+        items = [1, 2, 3, 4]
+        items[1:x] = [x]
+        return items
+
+    def to_an_array(x):
+        array = np.zeros(4)
+        array[1] = x
+        return array
+
+    def to_an_attribute(x):
+        box = Box(tf.constant([1, 2]))
+        box.value[0] = x
+        return box.value
+
+    check.refuses(to_a_slice_of_a_list, (3,), at="items", code="AG252")
+    check.refuses(to_an_array, (3,), at="array", says="numpy", code="AG253")
+    check.refuses(to_an_attribute, (3,), at="box.value", says="name first", code="AG257", eager=True)
+
+
+def test_lists_made_in_a_loop_are_not_compared(check):
+    def run(n):
+        items = []
+        for i in range(n):
+            items.append(i)
+        return items == [0, 1, 2]
+
+    check.refuses(run, (3,), at="items ==", code="AG221")
+
+
+def test_identity_of_objects_chosen_by_a_staged_test_is_refused(check):
+    def run(x):
+        a, b = [1], [2]
+        chosen = a if x > 1 else b
+        return chosen is a
+
+    check.refuses(run, (3,), at="chosen", says="identity", code="AG233")
+
+
+def test_generators_are_no_results():
+    def generated(x):
+        return (i * x for i in range(3))
+
+    with pytest.raises(Exception, match="AG244.*cannot return a generator"):
+        stage(generated)(tf.constant(3))
+
+
+def test_fields_of_format_are_positions_or_names(check):
+    def run(x):
+        return "{0.real}".format(x)  # noqa: UP032
+
+    check.refuses(run, (3,), at="real", code="AG263")
+
+
+# differences on purpose ---------------------------------------------------------------------------
+
+
+def test_ints_are_as_wide_as_tensorflows():
+    def run(x):
+        return x * 2 if x > 0 else x
+
+    result = stage(run)(tf.constant(2**30))
+    assert result.dtype == tf.int32 and result.numpy() == -(2**31)
+
+
+def test_results_are_tensors_and_python_leaves_stay():
+    def run(x):
+        n = 0
+        while x > n:
+            n += 1
+        return x, n, 5, "a", None
+
+    x, n, *rest = stage(run)(tf.constant(3))
+    assert isinstance(x, tf.Tensor) and isinstance(n, tf.Tensor) and n.numpy() == 3
+    assert rest == [5, "a", None]
+
+
+def test_division_by_zero_is_tensorflows_error():
+    def run(x):
+        return 1 // (x - 3)
+
+    assert stage(run)(tf.constant(4)).numpy() == 1
+    with pytest.raises(tf.errors.InvalidArgumentError, match="zero"):
+        stage(run)(tf.constant(3))
+
+
+def test_attribute_of_the_class_becomes_one_of_the_instance():
+    box = Box()
+
+    def run(x):
+        if x > 0:
+            box.written += 1
+        return x
+
+    stage(run)(tf.constant(-1))
+    assert vars(box)["written"].numpy() == 0 and Box.written == 0
+
+
+# what is guarded ----------------------------------------------------------------------------------
+
+
+def test_property_is_looked_at_again(check):
+    def script(make, value):
+        BOX.value = 2
+
+        def run(x):
+            return x * BOX.twice
+
+        f = make(run)
+        first = f(value(1))
+        BOX.value = 5
+        return first, f(value(1))
+
+    check.script(script)
+
+
+def changed(reader, change):
+    """The result before and after a change of what `reader` reads, and the number of traces."""
+    f = stage(reader)
+    before = f(tf.constant(1)).numpy()
+    change()
+    return before, f(tf.constant(1)).numpy(), len(f.traces())
+
+
+def test_places_that_are_not_guarded_keep_their_trace(monkeypatch):
+    def large(x):
+        return x * WEIGHTS[2]
+
+    def alias(x):
+        inner = BOX.inner
+        return x * inner.value
+
+    def item_of_an_item(x):
+        return x * NESTED["outer"]["inner"]
+
+    def attribute_of_an_item(x):
+        return x * BOXES[0].value
+
+    def by_name(x):
+        return x * getattr(BOX, "value")  # noqa: B009
+
+    BOX.value = BOX.inner.value = 2
+    array = np.array([2, 3])
+
+    def array_item(x):
+        return x * int(array[0])
+
+    @do_not_convert
+    def outside():
+        return BOX.value
+
+    def left_alone(x):
+        return x * outside()
+
+    monkeypatch.setitem(globals(), "WEIGHTS", list(WEIGHTS))
+    monkeypatch.setitem(globals(), "NESTED", {"outer": {"inner": 2}})
+    for reader, holder, key in (
+        (large, WEIGHTS, 2),
+        (item_of_an_item, NESTED["outer"], "inner"),
+        (array_item, array, 0),
+    ):
+        assert changed(reader, functools.partial(operator.setitem, holder, key, 9)) == (2, 2, 1)
+    for reader, holder in (
+        (alias, BOX.inner),
+        (attribute_of_an_item, BOXES[0]),
+        (by_name, BOX),
+        (left_alone, BOX),
+    ):
+        assert changed(reader, functools.partial(monkeypatch.setattr, holder, "value", 9)) == (2, 2, 1)
+        monkeypatch.undo()
+
+
+def test_container_bound_anew_is_traced_again(monkeypatch):
+    def large(x):
+        return x * WEIGHTS[2]
+
+    def direct(x):
+        return x * BOX.inner.value
+
+    BOX.inner.value = 2
+    assert changed(large, lambda: monkeypatch.setitem(globals(), "WEIGHTS", [7] * 1001))[0] == 2
+    assert changed(direct, lambda: setattr(BOX.inner, "value", 9)) == (2, 9, 2)
+
+
+# XLA ----------------------------------------------------------------------------------------------
+
+
+def test_branches_and_loops_compile_with_xla():
+    def collatz(n):
+        steps = 0
+        while n > 1:
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            steps += 1
+        return steps
+
+    assert stage(collatz, jit_compile=True)(tf.constant(27)).numpy() == 111
+
+
+def test_callbacks_and_lists_without_bound_do_not_compile_with_xla():
+    def speaks(x):
+        print(x)
+        return x
+
+    def grows(n):
+        items = []
+        for i in range(n):
+            items.append(i)
+        return items
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="PyFunc"):
+        stage(speaks, jit_compile=True)(tf.constant(3))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="XLA compilation requires a fixed tensor list size"):
+        stage(grows, jit_compile=True)(tf.constant(3))
+
+
+def test_converted_function_without_tensors_is_python():
+    def run(items):
+        found = {v for v in items if v > 1}
+        return sorted(found)
+
+    assert convert(run)([3, 1, 2, 3]) == [2, 3]

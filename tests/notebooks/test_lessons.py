@@ -1,0 +1,99 @@
+"""Runs the lessons in real kernels, as they are stored and with the right answers filled in."""
+
+from __future__ import annotations
+
+import copy
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell
+
+from ag_notebook.notebook import documents
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+LESSONS = sorted(NOTEBOOKS.glob("0[1-9]_*.ipynb"))
+
+# What each question's check must find out, question by question.
+ANSWERS = {
+    "01_why_stage": ["second call", 5, 1, 3],
+    "02_if_and_its_state": [["rate"], "UnboundLocalError", "None", "StagingError"],
+    "03_loops_lowered": [5, 1, 1, True],
+    "04_calls_and_closures": [3, "StagingError", 50, 2, 12],
+    "05_lists_and_slices": [1, "StagingError", [1, 2, 3], [[100, 2, 3], [1, 2, 3]]],
+}
+PREDICTION = re.compile(r"^prediction = (.+)$", re.MULTILINE)
+CHECK = re.compile(r'^ *check\("Question (\d+)"', re.MULTILINE)
+
+
+def read(path: Path):
+    document = nbformat.read(path, as_version=4)
+    nbformat.validate(document)
+    return document
+
+
+def questions(document) -> list[tuple[int, str]]:
+    """Index of each check's cell, and the prediction that is stored in the cell before it."""
+    found = []
+    for index, cell in enumerate(document.cells):
+        if cell.cell_type == "code" and CHECK.search(cell.source):
+            (prediction,) = PREDICTION.findall(document.cells[index - 1].source)
+            found.append((index, prediction))
+    return found
+
+
+def printed(cell) -> str:
+    return "".join(output.text for output in cell.outputs if output.output_type == "stream")
+
+
+def test_there_are_five_lessons():
+    assert [path.stem for path in LESSONS] == list(ANSWERS)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_is_stored_without_outputs(path):
+    document = read(path)
+    assert document.metadata.kernelspec.name == "python3"
+    for cell in document.cells:
+        assert cell.cell_type == "markdown" or (not cell.outputs and cell.execution_count is None)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_asks_and_gives_no_answer_away(path):
+    document = read(path)
+    found = questions(document)
+    assert len(found) >= 3
+    for number, ((index, prediction), answer) in enumerate(zip(found, ANSWERS[path.stem], strict=True), 1):
+        assert f"# Question {number}." in document.cells[index - 1].source
+        assert f'check("Question {number}"' in document.cells[index].source
+        assert eval(prediction) != answer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_runs_and_its_checks_find_the_truth(path, tmp_path):
+    lesson = read(path)
+    found = questions(lesson)
+    played = copy.deepcopy(lesson)
+    for (index, _), answer in reversed(list(zip(found, ANSWERS[path.stem], strict=True))):
+        again = [
+            new_code_cell(f"prediction = {answer!r}"),
+            new_code_cell(lesson.cells[index].source, metadata={"answered": True}),
+        ]
+        played.cells[index + 1 : index + 1] = again  # as a student does: predict again, check again
+    copied = tmp_path / path.name
+    nbformat.write(played, copied)
+
+    ran = documents.run(copied)
+
+    checks = [cell for cell in ran.cells if cell.cell_type == "code" and CHECK.search(cell.source)]
+    assert len(checks) == 2 * len(found)
+    for number, ((_, prediction), answer) in enumerate(zip(found, ANSWERS[path.stem]), 1):
+        stored, answered = checks[2 * number - 2 : 2 * number]
+        assert answered.metadata.get("answered")
+        if prediction == "None":
+            assert f"Question {number}: no prediction yet." in printed(stored)
+        else:
+            assert f"Question {number}: you said {eval(prediction)!r}; it is {answer!r}." in printed(stored)
+        assert f"Question {number}: right; it is {answer!r}." in printed(answered)
