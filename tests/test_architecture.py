@@ -37,7 +37,7 @@ CORE_MAY_IMPORT = {
 WHEN_CALLED = {"runtime": {"converter"}, "backends": {"converter"}}
 
 # Modules of `staging` itself that hold plain definitions, which every part of the core may use.
-PLAIN = {"errors", "options", "tracebacks"}
+PLAIN = {"errors", "options", "tracebacks", "wording"}
 
 # Third-party packages, and the only places that may import them.
 AT_HOME = {

@@ -150,7 +150,10 @@ def test_numbers_that_tensorflow_has_no_dtype_for_are_refused(check):
 def test_handlers_of_exception_groups_stay_python_unconverted(check):
     star = "*" if sys.version_info >= (3, 11) else ""
     names = {}
-    exec(f"def plain():\n try:\n  raise ValueError\n except{star} ValueError:\n  return_value = 5\n return 5\n", names)
+    exec(
+        f"def plain():\n try:\n  raise ValueError\n except{star} ValueError:\n  return_value = 5\n return 5\n",
+        names,
+    )
     caught = do_not_convert(names["plain"])
 
     def run(x):
@@ -636,7 +639,9 @@ def test_callbacks_and_lists_without_bound_do_not_compile_with_xla():
 
     with pytest.raises(tf.errors.InvalidArgumentError, match="PyFunc"):
         stage(speaks, jit_compile=True)(tf.constant(3))
-    with pytest.raises(tf.errors.InvalidArgumentError, match="XLA compilation requires a fixed tensor list size"):
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match="XLA compilation requires a fixed tensor list size"
+    ):
         stage(grows, jit_compile=True)(tf.constant(3))
 
 

@@ -39,6 +39,7 @@ from ag_notebook.staging.runtime.effects import (
     touch,
 )
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.wording import kind_of
 
 RECURSION_LIMIT = 25
 """Calls of one function inside its own staged branches after which recursion is refused."""
@@ -218,7 +219,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         args = tuple(_callback(a) for a in args)
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     if name == "next" and context is not None and args:
-        refuse_if_known_outside(context, args[0], f"a {type(args[0]).__name__} is advanced")
+        refuse_if_known_outside(context, args[0], f"{kind_of(args[0])} is advanced")
     return function(*args, **kwargs)
 
 

@@ -20,6 +20,7 @@ from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
+from ag_notebook.staging.wording import kind_of
 
 MISSING = Undefined("?")
 """What a location holds where there is nothing."""
@@ -334,7 +335,7 @@ def touch(context: Context | None, location: Location) -> None:
         if id(location.owner) in context.split:
             raise StagingError(
                 "AG233",
-                f"a {type(location.owner).__name__} is changed that may be one with another, by a staged test.",
+                f"{kind_of(location.owner)} is changed that may be one with another, by a staged test.",
                 span=user_span(),
                 fix="Copy it where the names are bound: b = list(a).",
             )

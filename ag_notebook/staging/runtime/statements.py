@@ -16,6 +16,7 @@ from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import Refusal, StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.wording import kind_of
 
 State = tuple[Any, ...]
 UNENDING = 100_000
@@ -87,7 +88,7 @@ def for_stmt(
     if context is None:
         return PYTHON.for_stmt(iterable, loop_body, extra_test, state, names, options)
     if hasattr(type(iterable), "__next__"):
-        refuse_if_known_outside(context, iterable, f"a {type(iterable).__name__} is advanced")
+        refuse_if_known_outside(context, iterable, f"{kind_of(iterable)} is advanced")
     return _unrolled_for(iterable, loop_body, extra_test, state, names)
 
 

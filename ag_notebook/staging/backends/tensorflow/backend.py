@@ -34,6 +34,7 @@ from ag_notebook.staging.backends.tensorflow.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.runtime.statements import raise_stmt
+from ag_notebook.staging.wording import kind_of
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
@@ -74,7 +75,7 @@ class TensorFlowBackend(PythonBackend):
             return "a list with staged contents"
         if isinstance(value, LazySequence):
             return "a sequence of staged items"
-        return f"a {type(value).__name__}" if not isinstance(value, tf.data.Dataset) else "a dataset"
+        return kind_of(value) if not isinstance(value, tf.data.Dataset) else "a dataset"
 
     def entry(self, function: Callable[..., Any], options: Any) -> Any:
         from ag_notebook.staging.backends.tensorflow.entry import TensorFlowEntry

@@ -25,6 +25,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.wording import kind_of
 
 State = tuple[Any, ...]
 Body = Callable[..., State]
@@ -284,7 +285,7 @@ def indexable(value: Any) -> Indexable:
         return Indexable(len(held), lambda i: getitem(held, i))
     raise StagingError(
         "AG242",
-        f"a {type(value).__name__} cannot be iterated beside something staged.",
+        f"{kind_of(value)} cannot be iterated beside something staged.",
         span=user_span(),
         fix="Make a list of it first.",
     )

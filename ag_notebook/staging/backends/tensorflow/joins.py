@@ -29,6 +29,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
 )
 from ag_notebook.staging.backends.tensorflow.structure import deepen, is_record, own
 from ag_notebook.staging.runtime.effects import Contents
+from ag_notebook.staging.wording import kind_of, with_article
 
 
 def is_unbound(spec: Spec) -> bool:
@@ -199,16 +200,16 @@ def describe(spec: Spec) -> str:
         value = spec.value
         if value is None or type(value) in (bool, int, float, str):
             return repr(value)
-        return "an unbound name" if isinstance(value, Undefined) else f"a {type(value).__name__}"
+        return "an unbound name" if isinstance(value, Undefined) else kind_of(value)
     if isinstance(spec, OptionalType):
         return f"{describe(spec.inner)} or {'None' if spec.name is None else 'unbound'}"
     if isinstance(spec, SequenceType):
-        return f"a {spec.kind.__name__} of {len(spec.items)}"
+        return f"{with_article(spec.kind.__name__)} of {len(spec.items)}"
     if isinstance(spec, FieldsType):
         what = "keys" if issubclass(spec.kind, dict) else "attributes"
         if not spec.names:
-            return f"a {spec.kind.__name__} without {what}"
-        return f"a {spec.kind.__name__} with the {what} {', '.join(map(repr, spec.names))}"
+            return f"{with_article(spec.kind.__name__)} without {what}"
+        return f"{with_article(spec.kind.__name__)} with the {what} {', '.join(map(repr, spec.names))}"
     if isinstance(spec, ListType):
         return f"a list of {describe(spec.element)}"
     if isinstance(spec, ContentsType):

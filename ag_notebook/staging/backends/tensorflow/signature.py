@@ -13,6 +13,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow.private import composite_parts, composite_value
 from ag_notebook.staging.backends.tensorflow.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.structure import is_composite
+from ag_notebook.staging.wording import kind_of
 
 _BY_VALUE = (int, float, complex, str, bytes, bool, type(None))
 
@@ -134,4 +135,4 @@ def describe(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         inner = ", ".join(describe(v) for v in value[:4]) + (", …" if len(value) > 4 else "")
         return f"[{inner}]" if isinstance(value, list) else f"({inner})"
-    return f"a {type(value).__name__}"
+    return kind_of(value)

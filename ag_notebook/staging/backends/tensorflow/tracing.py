@@ -37,6 +37,7 @@ from ag_notebook.staging.runtime.effects import (
     trace,
 )
 from ag_notebook.staging.runtime.guards import Guard, guards_of
+from ag_notebook.staging.wording import kind_of
 
 MOST_ATTEMPTS = 8
 
@@ -243,7 +244,7 @@ def _refuse_unfinished(result: Any) -> None:
     if isinstance(result, (types.GeneratorType, types.CoroutineType, Iterator)) and not isinstance(
         result, tf.data.Iterator
     ):
-        kind = "a generator" if isinstance(result, GeneratorExpression) else f"a {type(result).__name__}"
+        kind = "a generator" if isinstance(result, GeneratorExpression) else kind_of(result)
         raise StagingError(
             "AG244",
             f"a staged function cannot return {kind}: it would run once, while tracing.",
