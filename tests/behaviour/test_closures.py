@@ -286,3 +286,22 @@ def test_captured_state_changed_by_a_callee_and_then_in_a_branch(check):
         return a, total, last
 
     check(run, (0,), (2,), (5,))
+
+
+def test_loop_test_that_writes_a_captured_variable(check):
+    def run(n):
+        left = n
+        steps = 0
+
+        def take():
+            nonlocal left
+            left -= 1
+            return left
+
+        while take() > 0:
+            steps += 1
+            if steps > 2:
+                left = 0
+        return left, steps
+
+    check(run, (2,), (9,), (0,))

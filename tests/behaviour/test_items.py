@@ -194,3 +194,26 @@ def test_slice_set_to_numbers_that_a_loop_made(check):
         return xs, [count, 0]
 
     check(fill, ([1, 2, 3],))
+
+
+def test_loop_sees_the_items_that_it_writes(check):
+    def spread(xs):
+        for v in xs:
+            xs[-1] = xs[-1] + v
+        for i, v in enumerate(xs):
+            xs[(i + 1) % len(xs)] = v
+        return xs
+
+    check(spread, ([6, 3],), ([1, 2, 3, 4],))
+
+
+def test_each_item_doubled_in_place(check):
+    def doubled(xs, ys):
+        for i, v in enumerate(xs):
+            if v > 1:
+                xs[i] = v * 2
+        for i, (x, y) in enumerate(zip(xs, ys)):
+            ys[i] = x + y
+        return xs, ys
+
+    check(doubled, ([1, 2, 3], [5, 5, 5]))

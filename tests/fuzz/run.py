@@ -28,6 +28,7 @@ from judging import Verdict, judge
 from programs import Program, programs
 from shrinking import shrunk
 
+FEW = 4
 REGRESSIONS = Path(__file__).parent / "regressions"
 
 
@@ -44,14 +45,14 @@ class Tally:
         self.lock = threading.Lock()
 
     def add(self, verdict: Verdict) -> bool:
-        """Counts a verdict; tells whether its cause is a new one."""
+        """Counts a verdict; tells whether few of its cause were met yet."""
         with self.lock:
             self.tried += 1
             self.staged += verdict.staged
             if verdict.kind == "refused":
                 self.refused[verdict.code] += 1
                 self.refusals.setdefault(verdict.code, verdict.detail)
-            new = verdict.kind == "mismatch" and verdict.cause not in self.mismatches
+            new = verdict.kind == "mismatch" and self.mismatches[verdict.cause] < FEW
             if verdict.kind == "mismatch":
                 self.mismatches[verdict.cause] += 1
             if time.monotonic() - self.spoke > 10:
@@ -180,7 +181,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shrink", type=float, default=60, help="seconds for making a mismatch small")
     parser.add_argument("--no-save", action="store_true", help="do not write regression tests")
     parser.add_argument(
-        "--distinct", action="store_true", help="shrink and save only the first mismatch of a cause"
+        "--distinct", action="store_true", help=f"shrink and save only the first {FEW} mismatches of a cause"
     )
     parser.add_argument("--failures", type=Path, help="add mismatches with tracebacks to this file")
     parser.add_argument("--refusals", type=Path, help="add all refusals to this file")

@@ -8,8 +8,8 @@ import pytest
 from judging import judge
 from run import generate
 
-PROGRAMS = 60
-SECONDS = 60
+PROGRAMS = 120
+SECONDS = 50
 
 
 @pytest.mark.slow

@@ -218,26 +218,36 @@ class LazySequence:
     """`enumerate`, `zip`, `map`, `reversed` of something staged: a length and how item `i` is made.
 
     Over a source without random access (a dataset) `length` is None and `item(i, element)` is given the element.
+    `rows` are what the back end reads items of, for a loop whose body writes them.
     """
 
-    __slots__ = ("ag_backend", "item", "length", "source")
+    __slots__ = ("ag_backend", "item", "length", "rows", "source")
 
-    def __init__(self, length: Any, item: Callable[..., Any], backend: Backend, source: Any = None) -> None:
-        self.length, self.item, self.ag_backend, self.source = length, item, backend, source
+    def __init__(
+        self, length: Any, item: Callable[..., Any], backend: Backend, source: Any = None, rows: Any = ()
+    ) -> None:
+        self.length, self.item, self.ag_backend, self.source, self.rows = length, item, backend, source, rows
 
 
 class GeneratorExpression:
     """A generator expression of the user's over Python items: an iterator that knows what it is made of."""
 
-    __slots__ = ("condition", "element", "iterable", "iterator")
+    __slots__ = ("begun", "condition", "element", "iterable", "iterator")
 
     def __init__(self, iterable: Any, element: Callable[[Any], Any], condition: Any, iterator: Any) -> None:
         self.iterable, self.element, self.condition, self.iterator = iterable, element, condition, iterator
+        self.begun = False
+
+    def use_up(self) -> None:
+        """All items are taken, by other means than iterating."""
+        self.begun, self.iterator = True, iter(())
 
     def __iter__(self) -> Any:
+        self.begun = True
         return self.iterator
 
     def __next__(self) -> Any:
+        self.begun = True
         return next(self.iterator)
 
 

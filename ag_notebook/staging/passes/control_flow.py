@@ -308,7 +308,7 @@ class FunctionLowering:
             made.append(self.test(name, state, returned, always))
             extra_test = nodes.load(name)
         made.append(function)
-        options = [*options, *self.temporaries(state, body, live, always)]
+        options = [*options, *self.temporaries(state, body, live, always), *self.live_items(node.iter, body)]
         made.append(self.called("for_stmt", [iterable, nodes.load(loop_body), extra_test], state, options))
         return place(made, node)  # type: ignore[no-any-return]
 
@@ -351,6 +351,19 @@ class FunctionLowering:
         needed = live | always | self.shared | self.liveness.of_block(body)[0]
         found = [name for name in state if name in self.names.made and name not in needed]
         return [gast.keyword("temporaries", nodes.tuple_of(map(nodes.constant, found)))] if found else []
+
+    def live_items(self, iterable: gast.AST, body: Block) -> list[gast.AST]:
+        """The iterated variables whose items the body writes: a list's loop sees the new items."""
+        read = self.activity.of(iterable).reads
+        found = {
+            part.targets[0].id
+            for part in walk_scope(body)
+            if isinstance(part, gast.Assign)
+            and isinstance(part.targets[0], gast.Name)
+            and part.targets[0].id in read
+            and self.lowering.is_ag(part.value, ("setitem", "setitem_in"))
+        }
+        return [gast.keyword("live", nodes.tuple_of(map(nodes.constant, sorted(found))))] if found else []
 
     # Functional form ----------------------------------------------------------------------------
 

@@ -11,11 +11,13 @@
                                          return y
                                      ok = a and set_y()
 
-Both would otherwise end up in a function of their own, where the name would be a different one.
+Both would otherwise end up in a function of their own, where the name would be a different one. A test that calls
+something that may write this function's variables is moved likewise.
 """
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 import gast
@@ -24,11 +26,13 @@ from ag_notebook.staging.passes.hoisting import HoistingPass, make_local
 from ag_notebook.staging.tree import nodes, quote
 from ag_notebook.staging.tree.visitor import place, suspends, walk_scope
 
+_BUILTINS = frozenset(dir(builtins))
+
 
 class LowerWalruses(HoistingPass):
     name = "walruses"
     summary = "Moves := out of loop tests and out of operands that may not be evaluated."
-    lowers = (gast.NamedExpr,)
+    lowers = (gast.NamedExpr, gast.Nonlocal, gast.Global)
     makes = (gast.UnaryOp, gast.Break, gast.If, gast.Call)
 
     conditional = False
@@ -39,7 +43,13 @@ class LowerWalruses(HoistingPass):
         super().run()
 
     def needs_own_test(self, test: gast.AST) -> bool:
-        return any(isinstance(node, gast.NamedExpr) for node in walk_scope([test]))
+        return any(isinstance(node, gast.NamedExpr) or self.may_write(node) for node in walk_scope([test]))
+
+    def may_write(self, node: gast.AST) -> bool:
+        """Whether a part of a test is a call that may write variables of this function (`nonlocal`, `global`)."""
+        if not isinstance(node, gast.Call) or self.unit.kinds.isdisjoint((gast.Nonlocal, gast.Global)):
+            return False
+        return not (isinstance(node.func, gast.Name) and node.func.id in _BUILTINS)
 
     def enter_function(self, node: gast.AST) -> None:
         outer = self.global_names, self.written, self.conditional

@@ -25,11 +25,13 @@ MARK = "__ag_do_not_convert__"
 
 
 def package_of(value: Any) -> str:
-    """The top-level package that defines a function, class or object's class."""
+    """The top-level package that defines a function or class, or the class of an object."""
     module = getattr(value, "__module__", None)
     if not isinstance(module, str):
-        module = type(value).__module__ if not isinstance(value, types.BuiltinFunctionType) else "builtins"
-    return module.split(".")[0]
+        if isinstance(value, types.BuiltinFunctionType):
+            return "builtins"
+        module = getattr(type(value), "__module__", None)
+    return module.split(".")[0] if isinstance(module, str) else ""
 
 
 def is_user_function(function: types.FunctionType) -> bool:

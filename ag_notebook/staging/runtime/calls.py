@@ -200,14 +200,17 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         from ag_notebook.staging.runtime import expressions
 
         return getattr(expressions, name)(*args)
-    if context is not None and args and type(args[0]) is GeneratorExpression:
+    if context is not None and args and type(args[0]) is GeneratorExpression and not args[0].begun:
         from ag_notebook.staging.runtime import expressions
 
         generated = args[0]
         if name in ("any", "all"):
-            return expressions.folded(generated, is_any=name == "any")
+            result = expressions.folded(generated, is_any=name == "any")
+            generated.use_up()
+            return result
         if name in ("sum", "max", "min", "sorted", "list", "tuple", "set", "frozenset", "dict"):
             items = expressions.collected(generated.iterable, generated.element, generated.condition)
+            generated.use_up()
             return builtin_call(function, (items, *args[1:]), kwargs)
     if isinstance(function, type) and name not in _STAGED_CLASSES:
         return function(*args, **kwargs)

@@ -15,7 +15,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_user_function
+from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_user_function, package_of
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import reachable
 
@@ -122,7 +122,7 @@ def _replacements(kind: type) -> dict[str, Any]:
 
 def _called_by_libraries(kind: type) -> set[str]:
     """Names of methods that a library's base class has too, and so calls by itself (`call` of a Keras layer)."""
-    libraries = [b for b in kind.__mro__[1:] if b.__module__.split(".")[0] in ("keras", "tensorflow")]
+    libraries = [b for b in kind.__mro__[1:] if package_of(b) in ("keras", "tensorflow")]
     return {n for b in libraries for n in vars(b) if not n.startswith("_")} & {
         "call",
         "train_step",
@@ -133,7 +133,7 @@ def _called_by_libraries(kind: type) -> set[str]:
 @contextlib.contextmanager
 def converted_classes(roots: list[Any]) -> Iterator[None]:
     """For the time of a trace: the classes that code holding `roots` can reach run converted."""
-    kinds = [k for k in _classes(roots) if k.__module__.split(".")[0] not in LIBRARY_PACKAGES | {"builtins"}]
+    kinds = [k for k in _classes(roots) if package_of(k) not in LIBRARY_PACKAGES | {"builtins"}]
     with _lock:
         entered = [k for k in kinds if _enter(k)]
     try:

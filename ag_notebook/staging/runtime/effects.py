@@ -18,6 +18,7 @@ from typing import Any
 from ag_notebook.staging.backends.carriers import Undefined, settle_lists
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.bytecode import outer_writes
+from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
 from ag_notebook.staging.wording import kind_of
@@ -107,7 +108,7 @@ class Location:
             value = MISSING
         owner, kind = self.owner, self.kind
         if kind == "items":
-            _refill(owner, value.value)
+            refill(owner, value.value)
         elif kind == "cell":
             if value is MISSING:
                 del owner.cell_contents
@@ -127,7 +128,8 @@ class Location:
             object.__setattr__(owner, self.name, value)
 
 
-def _refill(container: Any, items: Any) -> None:
+def refill(container: Any, items: Any) -> None:
+    """Replaces what a container holds."""
     if isinstance(container, (list, bytearray)):
         container[:] = items
     else:
@@ -186,7 +188,7 @@ class Effects:
         found = {}
         for key, (location, before) in self.before.items():
             after = location.get()
-            if not _same(before, after):
+            if not same_contents(before, after):
                 found[key] = Effect(location, location.effective(before), location.effective(after))
         return found
 
@@ -215,7 +217,8 @@ def _contents_of(cell: types.CellType) -> Any:
         return None
 
 
-def _same(a: Any, b: Any) -> bool:
+def same_contents(a: Any, b: Any) -> bool:
+    """Whether two values of a location are one: the same object, or contents with the same items."""
     if type(a) is Contents and type(b) is Contents:
         a, b = a.value, b.value
         if len(a) != len(b):
@@ -421,7 +424,7 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
         return [*value.keys(), *value.values()]
     if isinstance(value, (list, tuple, set, frozenset, collections.deque)):
         return list(value)
-    if isinstance(value, types.ModuleType) or (type(value).__module__ or "").split(".")[0] in LIBRARIES[:2]:
+    if isinstance(value, types.ModuleType) or package_of(type(value)) in LIBRARIES[:2]:
         return []
     parts = (
         list(vars(value).values())
@@ -430,7 +433,7 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
     )
     if not isinstance(value, type):
         parts.append(type(value))
-    elif value.__module__.split(".")[0] in LIBRARIES:
+    elif package_of(value) in LIBRARIES:
         return []
     else:
         parts += value.__bases__

@@ -16,6 +16,7 @@ from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
     attribute_location,
     items_location,
+    refuse_if_known_outside,
     refuse_split,
     touch,
 )
@@ -157,6 +158,9 @@ def setitem(value: Any, index: Any, item: Any) -> Any:
     elif backend is PYTHON and type(value).__module__ == "numpy":
         backend = owner_of_any((index, item)) if staged_index is PYTHON else staged_index
     if backend is PYTHON:
+        context = current()
+        if context is not None and type(value).__module__ == "numpy":
+            refuse_if_known_outside(context, value, "an item of a NumPy array is written")
         value[index] = item
         return value
     record("item write", "staged", backend.name, f"the object is {backend.describe(value)}")

@@ -37,6 +37,8 @@ class Guard:
         if self.contents is not None:
             if now is not self.value:
                 return False
+            if type(now).__module__ == "numpy":
+                return bool((now.shape, now.dtype, now.tobytes()) == self.contents)
             items = _contents(now)
             return len(items) == len(self.contents) and all(map(_same, items, self.contents))
         return _same(now, self.value)
@@ -160,7 +162,10 @@ def _add(
 ) -> None:
     if location in written or (id(holder), key) in found:
         return
-    if type(value) in (list, dict, set, tuple) and len(value) <= MOST_ITEMS:
+    if type(value).__module__ == "numpy" and type(value).__name__ == "ndarray":
+        if value.size <= MOST_ITEMS and not value.dtype.hasobject:
+            found[(id(holder), key)] = Guard(label, read, value, (value.shape, value.dtype, value.tobytes()))
+    elif type(value) in (list, dict, set, tuple) and len(value) <= MOST_ITEMS:
         if ("items", id(value), "") not in written:
             found[(id(holder), key)] = Guard(label, read, value, _contents(value))
     elif type(value) in _BY_VALUE or isinstance(value, _BY_IDENTITY) or _is_eager_tensor(value):

@@ -27,6 +27,7 @@ from ag_notebook.staging.backends.tensorflow import (
     lists,
     logic,
     loops,
+    private,
     texts,
 )
 from ag_notebook.staging.backends.tensorflow.loop_body import Iteration
@@ -83,7 +84,7 @@ class TensorFlowBackend(PythonBackend):
         return TensorFlowEntry(function, options)
 
     def function_scope(self, name: str) -> AbstractContextManager[Any]:
-        scope: AbstractContextManager[Any] = tf.name_scope(name.strip("<>_") or "function")
+        scope: AbstractContextManager[Any] = tf.name_scope(private.op_name(name) or "function")
         return scope
 
     # statements --------------------------------------------------------------------------------

@@ -87,7 +87,9 @@ def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
         source, inner = _source(iterable)
         return LazySequence(None, lambda i, element: (i + start, inner(i, element)), backend(), source)
     held = indexable(iterable)
-    return LazySequence(held.length, lambda i: (WeakNumber(i, tf.int32) + start, held.item(i)), backend())
+    return LazySequence(
+        held.length, lambda i: (WeakNumber(i, tf.int32) + start, held.item(i)), backend(), rows=held.rows
+    )
 
 
 def _source(iterable: Any) -> tuple[Any, Callable[[Any, Any], Any]]:
@@ -154,12 +156,13 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
             backend().assert_stmt(
                 tf.equal(size, sizes[0]), lambda: ValueError("zip() arguments have different lengths")
             )
-    return LazySequence(_shortest(held), lambda i: tuple(h.item(i) for h in held), backend())
+    rows = tuple(row for h in held for row in h.rows)
+    return LazySequence(_shortest(held), lambda i: tuple(h.item(i) for h in held), backend(), rows=rows)
 
 
 def _reversed(iterable: Any) -> LazySequence:
     held = indexable(iterable)
-    return LazySequence(held.length, lambda i: held.item(held.length - 1 - i), backend())
+    return LazySequence(held.length, lambda i: held.item(held.length - 1 - i), backend(), rows=held.rows)
 
 
 def _as_list(iterable: Any = ()) -> list[Any]:

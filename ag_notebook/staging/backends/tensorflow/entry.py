@@ -31,6 +31,7 @@ from ag_notebook.staging.errors import StagedRuntimeError, StagingError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
+from ag_notebook.staging.runtime.effects import refill
 
 MOST_TRACES = 64
 """Traces kept for one signature; the oldest is dropped."""
@@ -57,6 +58,8 @@ class TensorFlowEntry:
         with self._lock, staging_errors():
             concrete = self._find(bound, leaves)
             inputs = [*leaves.tensors, *self._state_tensors(concrete)]
+            if concrete.written or concrete.written_containers:
+                return self._run(concrete, inputs, bound)  # read, run and stored back as one
         return self._run(concrete, inputs, bound)
 
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
@@ -139,19 +142,13 @@ class TensorFlowEntry:
             own = original(error, concrete.failures)
             raise (cleaned(error) if own is None else _renewed(own)) from None
         tensors = iter(results if isinstance(results, (list, tuple)) else [results])
-        value = finished(lift(concrete.result, tensors))
+        held = signature.containers_of([*bound.args, *bound.kwargs.values()])
+        instead = {id(old): new for old, new in zip(concrete.containers, held, strict=True)}
+        value = finished(lift(concrete.result, tensors), instead)
         for location, spec in concrete.written:
-            store(location, lift(spec, tensors))
-        if concrete.written_containers:
-            held = list(signature.argument_containers((tuple(bound.args), dict(bound.kwargs))))
-            for index, spec in concrete.written_containers:
-                contents = finished(lift(spec, tensors)).value
-                container = held[index]
-                if isinstance(container, list):
-                    container[:] = contents
-                else:
-                    container.clear()
-                    container.update(contents)
+            store(location, lift(spec, tensors), instead)
+        for index, spec in concrete.written_containers:
+            refill(held[index], finished(lift(spec, tensors), instead).value)
         return value
 
     def _inside_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -37,6 +37,7 @@ class Indexable:
 
     length: Any
     item: Callable[[tf.Tensor], Any]
+    rows: tuple[Rows, ...] = ()
 
 
 def stage_for(
@@ -91,8 +92,21 @@ def _over_items(
     carried = Carried(state, names, options.get("temporaries", ()))
     length = as_tensor(source.length, tf.int32)
 
+    written = [
+        (rows, index)
+        for rows in source.rows
+        for index, name in enumerate(names)
+        if name in options.get("live", ()) and state[index] is rows.tensor
+    ]
+
     def step(values: State, iteration: Iteration) -> tuple[Any, State]:
-        after = loop_body(source.item(iteration.number), *carried.whole(values))
+        whole = carried.whole(values)
+        for rows, index in written:
+            rows.current = whole[index]
+        item = source.item(iteration.number)
+        for rows, _ in written:
+            rows.current = None
+        after = loop_body(item, *whole)
         return _go_on(iteration.following < length, extra_test, after), carried.part(after)
 
     first = _go_on(length > 0, extra_test, state)
@@ -269,7 +283,7 @@ def indexable(value: Any) -> Indexable:
         length = _trip_count(value) if isinstance(value, StagedRange) else len(value)
         return Indexable(length, lambda i: _weak(start + i * step))
     if isinstance(value, LazySequence):
-        return Indexable(value.length, value.item)
+        return Indexable(value.length, value.item, value.rows)
     if staged_items(value) is not None:
         return Indexable(list_length(value), lambda i: list_item(value, i))
     if isinstance(value, tf.RaggedTensor):
@@ -301,24 +315,35 @@ def _trip_count(numbers: StagedRange) -> Any:
     return tf.cast(tf.maximum(tf.constant(0, dtype), -((start - stop) // step)), tf.int32)
 
 
+class Rows:
+    """The rows of a tensor, taken apart once; in a loop whose body writes items, those of the tensor as it is now."""
+
+    def __init__(self, tensor: tf.Tensor) -> None:
+        self.tensor = tensor
+        self.current: Any = None
+        self.kind = TensorType(tensor.dtype, tensor.shape[1:] if tensor.shape.rank else tf.TensorShape(None))
+        self._handle = tf.raw_ops.TensorListFromTensor(tensor=tensor, element_shape=shape_argument(self.kind))
+
+    def item(self, index: tf.Tensor) -> tf.Tensor:
+        """The row at an index."""
+        at = as_tensor(index, tf.int32)
+        if self.current is not None:
+            return as_tensor(self.current)[at]
+        found = tf.raw_ops.TensorListGetItem(
+            input_handle=self._handle,
+            index=at,
+            element_shape=shape_argument(self.kind),
+            element_dtype=self.kind.dtype,
+        )
+        found.set_shape(self.kind.shape)
+        return found
+
+
 def _tensor_rows(tensor: tf.Tensor) -> Indexable:
-    """The rows of a tensor, taken apart once."""
     if tensor.shape.rank == 0:
         raise StagingError(
             "AG242", "a scalar tensor cannot be iterated.", span=user_span(), fix="Use range(n)."
         )
     length = tensor.shape[0] if tensor.shape.rank and tensor.shape[0] is not None else tf.shape(tensor)[0]
-    row = TensorType(tensor.dtype, tensor.shape[1:] if tensor.shape.rank else tf.TensorShape(None))
-    handle = tf.raw_ops.TensorListFromTensor(tensor=tensor, element_shape=shape_argument(row))
-
-    def item(index: tf.Tensor) -> tf.Tensor:
-        found = tf.raw_ops.TensorListGetItem(
-            input_handle=handle,
-            index=as_tensor(index, tf.int32),
-            element_shape=shape_argument(row),
-            element_dtype=row.dtype,
-        )
-        found.set_shape(row.shape)
-        return found
-
-    return Indexable(length, item)
+    rows = Rows(tensor)
+    return Indexable(length, rows.item, (rows,))

@@ -139,7 +139,7 @@ def _join_structures(a: Spec, b: Spec) -> Spec:
         isinstance(a, FieldsType)
         and isinstance(b, FieldsType)
         and a.kind is b.kind
-        and set(a.names) == set(b.names)
+        and (a.names == b.names if issubclass(a.kind, dict) else set(a.names) == set(b.names))
     ):
         right = dict(zip(b.names, b.items, strict=True))
         return FieldsType(

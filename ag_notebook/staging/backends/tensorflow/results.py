@@ -13,15 +13,26 @@ from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.runtime.effects import MISSING, Contents, Location
 
 
-def finished(value: Any) -> Any:
-    """The value with tensors for weak numbers, Python lists for staged ones, and decided options."""
+def finished(value: Any, instead: dict[int, Any] | None = None) -> Any:
+    """The value with tensors for weak numbers, Python lists for staged ones, and decided options.
+
+    `instead` maps the id of a container of the traced call's arguments to that of this call.
+    """
+    instead = instead or {}
+    if id(value) in instead:
+        return instead[id(value)]
     if isinstance(value, WeakNumber):
         return value.tensor()
     if isinstance(value, Contents):
-        return Contents(finished(value.value))
+        held = value.value
+        if staged_items(held) is not None:
+            return Contents(_unstacked(held[0], instead))
+        if isinstance(held, dict):
+            return Contents({k: finished(v, instead) for k, v in held.items()})
+        return Contents([finished(v, instead) for v in held])
     if isinstance(value, Maybe):
         if value.ag_flag.numpy().item():
-            return finished(value.ag_value)
+            return finished(value.ag_value, instead)
         if value.ag_absent is None:
             return None
         raise value.ag_absent.error()
@@ -29,38 +40,48 @@ def finished(value: Any) -> Any:
         return value.ag_objects[value.ag_index.numpy().item()]
     staged = staged_items(value)
     if staged is not None:
-        return _unstacked(staged)
+        return _unstacked(staged, instead)
+    return _finished_parts(value, instead)
+
+
+def _finished_parts(value: Any, instead: dict[int, Any]) -> Any:
+    """Structures: themselves where nothing in them had to be finished."""
     if type(value) is list:
-        return _same_or(value, [finished(v) for v in value])
+        made = [finished(v, instead) for v in value]
+        return value if all(a is b for a, b in zip(value, made, strict=True)) else made
     if isinstance(value, tuple):
-        items = [finished(v) for v in value]
+        items = [finished(v, instead) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if type(value) is dict:
-        made = {k: finished(v) for k, v in value.items()}
-        return value if all(made[k] is v for k, v in value.items()) else made
+        held = {k: finished(v, instead) for k, v in value.items()}
+        return value if all(held[k] is v for k, v in value.items()) else held
     if is_record(value) and any(_is_ours(v) for v in vars(value).values()):
-        vars(value).update({k: finished(v) for k, v in vars(value).items()})
+        for name, held in list(vars(value).items()):
+            if _is_ours(held):
+                vars(value)[name] = finished(held, instead)
     return value
 
 
-def _same_or(value: list[Any], made: list[Any]) -> list[Any]:
-    """The list itself where nothing in it had to be finished."""
-    return value if all(a is b for a, b in zip(value, made, strict=True)) else made
-
-
-def store(location: Location, value: Any) -> None:
+def store(location: Location, value: Any, instead: dict[int, Any]) -> None:
     """Writes the value of a location after a call; one that is absent on the path taken is deleted."""
     if isinstance(value, Maybe) and value.ag_absent is not None and not value.ag_flag.numpy().item():
         location.set(MISSING)
     else:
-        location.set(finished(value))
+        location.set(finished(value, instead))
 
 
 def _is_ours(value: Any) -> bool:
-    return isinstance(value, (WeakNumber, Maybe, Choice, list, dict, tuple)) or is_record(value)
+    return (
+        isinstance(value, (WeakNumber, Maybe, Choice))
+        or staged_items(value) is not None
+        or (
+            type(value) in (list, dict, tuple)
+            and any(map(_is_ours, value.values() if type(value) is dict else value))
+        )
+    )
 
 
-def _unstacked(staged: StagedItems) -> list[Any]:
+def _unstacked(staged: StagedItems, instead: dict[int, Any]) -> list[Any]:
     """The items of a staged list, one by one where their shapes differ."""
     kinds = staged.element.tensors()
     if not kinds:
@@ -85,4 +106,4 @@ def _unstacked(staged: StagedItems) -> list[Any]:
                 for i in range(count)
             ]
         )
-    return [finished(lift(staged.element, iter(parts))) for parts in zip(*columns, strict=True)]
+    return [finished(lift(staged.element, iter(parts)), instead) for parts in zip(*columns, strict=True)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,6 +49,8 @@ class Leaves:
     names: list[str] = field(default_factory=list)
     """The argument that each tensor is of."""
     key: list[Any] = field(default_factory=list)
+    seen: dict[int, int] = field(default_factory=dict)
+    """Where each list and dict was met first: one that is met again is the same one."""
 
     def add_argument(self, name: str, value: Any) -> None:
         """Takes an argument apart."""
@@ -68,11 +70,16 @@ class Leaves:
             self.key.append(type_spec)
             for part in parts:
                 self._tensor(part)
+        elif (kind is list or kind is dict) and id(value) in self.seen:
+            self.key.append(("again", self.seen[id(value)]))
         elif kind is list or isinstance(value, tuple):
+            if kind is list:
+                self.seen[id(value)] = len(self.seen)
             self.key.append((kind, len(value)))
             for item in value:
                 self.add(item)
         elif kind is dict:
+            self.seen[id(value)] = len(self.seen)
             self.key.append((dict, tuple(map(_key_of, value))))
             for item in value.values():
                 self.add(item)
@@ -91,39 +98,57 @@ def _key_of(value: Any) -> Any:
     return ById(value)
 
 
-def rebuild(value: Any, tensors: Iterator[tf.Tensor], containers: dict[int, Any]) -> Any:
-    """The value with its tensors replaced, in order; `containers` maps the id of each new list or dict to the old."""
-    kind = type(value)
-    if isinstance(value, (tf.Tensor, np.ndarray, np.generic)):
-        return next(tensors)
-    if is_composite(value):
-        type_spec, parts = composite_parts(value)
-        return composite_value(type_spec, [next(tensors) for _ in parts])
-    if kind is list:
-        made: Any = [rebuild(v, tensors, containers) for v in value]
-        containers[id(made)] = made
-        return made
-    if isinstance(value, tuple):
-        items = [rebuild(v, tensors, containers) for v in value]
-        return kind(*items) if hasattr(kind, "_fields") else kind(items)
-    if kind is dict:
-        made = {k: rebuild(v, tensors, containers) for k, v in value.items()}
-        containers[id(made)] = made
-        return made
-    return value
+def containers_of(values: Iterable[Any]) -> list[Any]:
+    """The lists and dicts among arguments, each once, in the order in which they are met."""
+    found: dict[int, Any] = {}
+
+    def visit(value: Any) -> None:
+        kind = type(value)
+        if kind is list or kind is dict:
+            if id(value) in found:
+                return
+            found[id(value)] = value
+        if kind is list or isinstance(value, tuple):
+            for item in value:
+                visit(item)
+        elif kind is dict:
+            for item in value.values():
+                visit(item)
+
+    for value in values:
+        visit(value)
+    return list(found.values())
 
 
-def argument_containers(value: Any) -> Iterator[Any]:
-    """The lists and dicts among arguments, in the order in which `rebuild` makes theirs."""
-    kind = type(value)
-    if kind is list or isinstance(value, tuple):
-        for item in value:
-            yield from argument_containers(item)
-    elif kind is dict:
-        for item in value.values():
-            yield from argument_containers(item)
-    if kind is list or kind is dict:
-        yield value
+def staged_arguments(
+    values: Sequence[Any], tensors: Iterator[tf.Tensor]
+) -> tuple[list[Any], list[tuple[Any, Any]]]:
+    """The arguments with the tensors of the trace in place of the call's.
+
+    Lists and dicts stay themselves (other names and paths lead to them too): what they are to hold while tracing
+    is returned beside, as pairs of a container and its contents.
+    """
+    contents: dict[int, tuple[Any, Any]] = {}
+
+    def replaced(value: Any) -> Any:
+        kind = type(value)
+        if isinstance(value, (tf.Tensor, np.ndarray, np.generic)):
+            return next(tensors)
+        if is_composite(value):
+            type_spec, parts = composite_parts(value)
+            return composite_value(type_spec, [next(tensors) for _ in parts])
+        if isinstance(value, tuple):
+            items = [replaced(v) for v in value]
+            return kind(*items) if hasattr(kind, "_fields") else kind(items)
+        if (kind is list or kind is dict) and id(value) not in contents:
+            contents[id(value)] = (value, None)
+            inner: Any = (
+                [replaced(v) for v in value] if kind is list else {k: replaced(v) for k, v in value.items()}
+            )
+            contents[id(value)] = (value, inner)
+        return value
+
+    return [replaced(v) for v in values], list(contents.values())
 
 
 def describe(value: Any) -> str:

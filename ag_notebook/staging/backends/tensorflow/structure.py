@@ -32,6 +32,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     map_tensors,
 )
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.effects import Contents, Effect, reachable
 
 Log = dict[Any, Effect]
@@ -128,7 +129,7 @@ def _deep_spec(value: Any) -> Spec:
 
 def is_record(value: Any) -> bool:
     """Whether an object is plain data: attributes in a `__dict__`, not callable, not a class or module."""
-    module = (type(value).__module__ or "").split(".")[0]
+    module = package_of(type(value))
     return (
         isinstance(getattr(value, "__dict__", None), dict)
         and not isinstance(value, (type, BaseException, types.FunctionType, functools.partial))
@@ -180,6 +181,8 @@ def own(spec: Spec) -> Spec:
         if is_record(value) and _is_changed(value, spec.view or {}):
             return own(deepen(spec))
         return spec
+    if isinstance(spec, ContentsType):
+        return ContentsType(own(spec.inner))
     if isinstance(spec, OptionalType):
         return OptionalType(spec.name, own(spec.inner))
     if isinstance(spec, SequenceType):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,20 +20,23 @@ from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.specs import Constant, JoinError, Spec, TensorType
-from ag_notebook.staging.backends.tensorflow.structure import as_input, own, spec_of, view
+from ag_notebook.staging.backends.tensorflow.structure import as_input, is_record, joining, own, spec_of, view
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.aliases import spoken_name
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
 from ag_notebook.staging.runtime.effects import (
+    Contents,
     Effect,
     Location,
     Refusal,
     Traced,
+    items_location,
     kept_effects,
-    reachable,
+    same_contents,
     trace,
 )
 from ag_notebook.staging.runtime.guards import Guard, guards_of
@@ -58,6 +61,8 @@ class Concrete:
     result: Spec
     written: list[tuple[Location, Spec]]
     written_containers: list[tuple[int, Spec]]
+    containers: list[Any]
+    """The lists and dicts among the arguments of the call that was traced; results may hold them."""
     state: dict[Any, State]
     guards: list[Guard]
     failures: list[Failure]
@@ -117,6 +122,7 @@ def make_trace(
         attempt.result,
         attempt.written,
         attempt.containers,
+        signature.containers_of([*bound.args, *bound.kwargs.values()]),
         state,
         guards,
         attempt.context.failures,
@@ -151,9 +157,9 @@ def _builder(
     def build(*tensors: tf.Tensor) -> list[tf.Tensor]:
         __tracebackhide__ = True
         source = iter(tensors)
-        containers: dict[int, Any] = {}
-        made = [signature.rebuild(v, source, containers) for v in values]
-        preset = [(s.location, lift(s.spec, source)) for s in state.values()]
+        made, held = signature.staged_arguments(values, source)
+        containers = {items_location(c).key: (items_location(c), Contents(inner)) for c, inner in held}
+        preset = [*containers.values(), *((s.location, lift(s.spec, source)) for s in state.values())]
         args, kwargs = made[: len(bound.args)], dict(zip(bound.kwargs, made[len(bound.args) :], strict=True))
         context = attempt.context
         with tracing(context), private.ordering_scope():
@@ -164,11 +170,16 @@ def _builder(
             if traced.raised is not None:
                 fail(traced.raised, traced.result.place)
             roots = [function, *values, *made]
-            kept = kept_effects(traced.effects, roots)
+            kept = {
+                key: effect
+                for key, effect in kept_effects(traced.effects, roots).items()
+                if key not in containers or not same_contents(effect.after, containers[key][1])
+            }
             _find_new_state(attempt, kept, traced, state, containers)
             if attempt.found:
                 return []
-            return _outputs(attempt, traced, kept, state, containers, roots)
+            with joining(*roots):
+                return _outputs(attempt, traced, kept, state, list(containers))
 
     return build
 
@@ -178,13 +189,11 @@ def _find_new_state(
     kept: dict[Any, Effect],
     traced: Traced,
     state: dict[Any, State],
-    containers: dict[int, Any],
+    containers: Container[Any],
 ) -> None:
     """Written locations that are no inputs yet, or whose type has grown."""
     for key, effect in kept.items():
-        if id(effect.location.owner) in containers:
-            continue
-        if key not in state:
+        if key not in state and key not in containers:
             attempt.found[key] = State(effect.location, as_input(spec_of(effect.before, deep=True)))
     with view(traced.effects):
         for key, effect in kept.items():
@@ -195,49 +204,41 @@ def _find_new_state(
             except JoinError as error:
                 if isinstance(state[key].spec, Constant):
                     continue
+                name = spoken_name(effect.location)
                 raise StagingError(
                     "AG236",
-                    f"'{effect.location.label}' is {describe(state[key].spec)} before the call and "
+                    f"'{name}' is {describe(state[key].spec)} before the call and "
                     f"{describe(spec_of(effect.after))} after it: {error}.",
+                    fix="Keep what is written of one type and shape.",
                 ) from None
 
 
 def _outputs(
-    attempt: _Attempt,
-    traced: Traced,
-    kept: dict[Any, Effect],
-    state: dict[Any, State],
-    containers: dict[int, Any],
-    roots: list[Any],
+    attempt: _Attempt, traced: Traced, kept: dict[Any, Effect], state: dict[Any, State], containers: list[Any]
 ) -> list[tf.Tensor]:
     """The graph's outputs: the result, the written locations, the written argument containers."""
     out: list[tf.Tensor] = []
     with view(traced.effects):
         result = None if traced.raised is not None else traced.result
         _refuse_unfinished(result)
-        attempt.result = _result_spec(result, roots)
+        attempt.result = own(spec_of(result, deep=not _is_container(result)))
         out += lower(result, attempt.result)
         for key, known in state.items():
-            if key not in kept:
-                continue
-            spec = own(spec_of(kept[key].after, deep=True))
-            attempt.written.append((known.location, spec))
-            out += lower(kept[key].after, spec)
-        positions = {identity: index for index, identity in enumerate(containers)}
-        for effect in kept.values():
-            owner = id(effect.location.owner)
-            if owner in positions:
-                spec = own(spec_of(effect.after, deep=True))
-                attempt.containers.append((positions[owner], spec))
-                out += lower(effect.after, spec)
+            if key in kept:
+                spec = own(spec_of(kept[key].after, deep=not _is_container(kept[key].after)))
+                attempt.written.append((known.location, spec))
+                out += lower(kept[key].after, spec)
+        for index, key in enumerate(containers):
+            if key in kept:
+                spec = own(spec_of(kept[key].after, deep=True))
+                attempt.containers.append((index, spec))
+                out += lower(kept[key].after, spec)
     return [tf.identity(t) for t in out]
 
 
-def _result_spec(result: Any, roots: list[Any]) -> Spec:
-    """The type of a result: an object that existed before is given back itself, a new one is made anew."""
-    if type(result) in (list, dict) and id(result) in reachable(roots, {id(result)}):
-        return Constant(result)
-    return own(spec_of(result, deep=True))
+def _is_container(value: Any) -> bool:
+    """Whether identity counts for a value: `own` decides whether it existed before or is made anew."""
+    return type(value) in (list, dict) or is_record(value)
 
 
 def _refuse_unfinished(result: Any) -> None:
