@@ -605,10 +605,6 @@ def test_places_that_are_not_guarded_keep_their_trace(monkeypatch):
         return x * getattr(BOX, "value")  # noqa: B009
 
     BOX.value = BOX.inner.value = 2
-    array = np.array([2, 3])
-
-    def array_item(x):
-        return x * int(array[0])
 
     @do_not_convert
     def outside():
@@ -622,7 +618,6 @@ def test_places_that_are_not_guarded_keep_their_trace(monkeypatch):
     for reader, holder, key in (
         (large, WEIGHTS, 2),
         (item_of_an_item, NESTED["outer"], "inner"),
-        (array_item, array, 0),
     ):
         assert changed(reader, functools.partial(operator.setitem, holder, key, 9)) == (2, 2, 1)
     for reader, holder in (

@@ -171,6 +171,10 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
     merged = [lift(spec, tensors) for spec in specs]
     for index, (name, value) in enumerate(zip(names, merged, strict=False)):
         note_split(context, name, [side[index] for side in before], value)
+    for index, key in enumerate(keys):
+        # What a place held before is known by that place itself; what it is bound to now may have another name.
+        bound = [s[count + index] for s, b in zip(before, (then, orelse)) if key in b.traced.effects]
+        note_split(context, "", bound, merged[count + index])
     for key, value in zip(keys, merged[count:], strict=True):
         location = effects[key].location
         touch(context, location)

@@ -237,7 +237,7 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
     for index, variable in enumerate(body.variables):
         value = lift(variable.joined, tensors)
         if index < body.count:
-            note_split(context, variable.name, [spec_of(variable.initial)], value)
+            note_split(context, variable.name, [spec_of(variable.initial), variable.result_spec], value)
         values.append(variable.initial if variable.unchanged else value)
     for location, value in zip(body.locations, values[body.count :], strict=True):
         touch(context, location)

@@ -96,8 +96,8 @@ def test_staged_lists_are_refused() -> None:
     def same(n):
         items = []
         for i in range(n):
-            items.append(i)
-        return items == [0, 1]
+            items.append((i, i))
+        return items == [(0, 1)]
 
     with pytest.raises(StagingError) as caught:
         function(same)(tf.constant(2))

@@ -109,7 +109,7 @@ def writes_float(x):
 
 def writes_slice(x):
     items = [1, 2, 3]
-    items[x:] = [4]
+    items[x::2] = [4]
     return items
 
 

@@ -80,9 +80,9 @@ def test_what_is_absent_on_the_path_taken_is_deleted() -> None:
     box = Box()
     box.n = 1
     location = attribute_location(box, "n")
-    store(location, maybe(True, Undefined("n")))
+    store(location, maybe(True, Undefined("n")), {})
     assert box.n.numpy() == 3
-    store(location, maybe(False))
+    store(location, maybe(False), {})
     assert box.n is None
-    store(location, maybe(False, Undefined("n")))
+    store(location, maybe(False, Undefined("n")), {})
     assert not hasattr(box, "n")

@@ -12,9 +12,9 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow.signature import (
     ById,
     Leaves,
-    argument_containers,
+    containers_of,
     describe,
-    rebuild,
+    staged_arguments,
 )
 
 
@@ -82,13 +82,30 @@ def test_tensors_in_order_with_the_names_of_their_arguments() -> None:
     assert [t.numpy().item() for t in leaves.tensors] == [1, 2.5]
 
 
-def test_rebuilding_puts_other_tensors_in_place() -> None:
-    value = {"a": [tf.constant(1), "text"], "b": (np.array(2), None)}
-    containers: dict = {}
-    made = rebuild(value, iter(["first", "second"]), containers)
-    assert made == {"a": ["first", "text"], "b": ("second", None)}
-    assert list(containers.values()) == [made["a"], made]
-    assert [id(c) for c in argument_containers(value)] == [id(value["a"]), id(value)]  # the same order
+def test_tensors_of_the_trace_take_the_place_of_the_calls() -> None:
+    one = tf.constant(1)
+    inner = [one, 2]
+    value = {"a": inner, "b": (one, inner)}
+    made, contents = staged_arguments([value, inner], iter(["first", "second"]))
+    assert made[0] is value
+    assert made[1] is inner
+    assert [c for c, _ in contents] == [value, inner]
+    assert contents[0][1]["a"] is inner
+    assert contents[0][1]["b"] == ("second", inner)
+    assert contents[1][1] == ["first", 2]
+    assert inner == [one, 2]
+    assert containers_of([value, inner]) == [value, inner]
+
+
+def test_a_container_that_is_met_again_is_in_the_key() -> None:
+    one, other = [1], [1]
+    keys = []
+    for pair in ([one, one], [one, other]):
+        leaves = Leaves()
+        for value in pair:
+            leaves.add(value)
+        keys.append(tuple(leaves.key))
+    assert keys[0] != keys[1]
 
 
 def test_arguments_for_the_reader() -> None:
