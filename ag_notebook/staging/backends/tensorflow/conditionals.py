@@ -17,14 +17,21 @@ from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
-from ag_notebook.staging.backends.tensorflow.specs import Constant, JoinError, Spec
+from ag_notebook.staging.backends.tensorflow.specs import (
+    Constant,
+    ContentsType,
+    FieldsType,
+    JoinError,
+    SequenceType,
+    Spec,
+)
 from ag_notebook.staging.backends.tensorflow.structure import is_record, joining, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import known_otherwise, spoken_name
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, touch, trace
+from ag_notebook.staging.runtime.effects import Contents, Location, StagedRaise, kept_effects, touch, trace
 from ag_notebook.staging.runtime.events import user_span
 
 State = tuple[Any, ...]
@@ -255,11 +262,27 @@ def refuse_unmergeable(location: Location) -> None:
         )
 
 
+def _note_split_items(context: Context, sides: Sequence[Spec], held: Any) -> None:
+    """The same for each item of a container that was written."""
+    for side in sides:
+        inner = side.inner if isinstance(side, ContentsType) else None
+        if isinstance(inner, FieldsType):
+            for name, spec in zip(inner.names, inner.items):
+                if isinstance(held, dict) and name in held:
+                    note_split(context, "", [spec], held[name])
+        elif isinstance(inner, SequenceType) and isinstance(held, list) and len(held) == len(inner.items):
+            for spec, item in zip(inner.items, held):
+                note_split(context, "", [spec], item)
+
+
 def note_split(context: Context, name: str, sides: Sequence[Spec], joined: Any) -> None:
     """Remembers containers and objects that `name` may share with others from now on, by a staged test.
 
     Joined by structure they are copies; a later change of one would have to show in the other (`touch` refuses).
     """
+    if isinstance(joined, Contents):
+        _note_split_items(context, sides, joined.value)
+        return
     if not (type(joined) in (list, dict) or is_record(joined)):
         return
     held = [s.value for s in sides if isinstance(s, Constant) and s.value is not joined]
