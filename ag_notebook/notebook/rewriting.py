@@ -122,7 +122,12 @@ class CellRewriter(ast.NodeTransformer):
         if isinstance(node, ast.Module) and node.body:
             line = _marker_line(node.body[0])
             if line is not None:
-                return ast.fix_missing_locations(self._rewritten(node, line))
+                try:
+                    return ast.fix_missing_locations(self._rewritten(node, line))
+                except RecursionError:  # the shell drops a transformer that raises, for the whole session
+                    problem = "an expression of this cell is nested too deep. Take it apart into several statements."
+                    refusal = _statement("refuse", [ast.Constant(problem)], node.body[0])
+                    return ast.fix_missing_locations(ast.Module([refusal], node.type_ignores))
         return node
 
     def _rewritten(self, module: ast.Module, line: str) -> ast.Module:

@@ -173,6 +173,13 @@ class Converter:
                 code.co_freevars,
                 passes,
             )
+        except RecursionError:
+            raise ConversionError(
+                "AG116",
+                f"an expression in `{function.__name__}` is nested too deep to convert.",
+                span=source.find(function).span,
+                fix="Take it apart into several statements.",
+            ) from None
         finally:
             if collecting:
                 gc.enable()

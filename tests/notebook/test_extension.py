@@ -110,3 +110,12 @@ def test_last_report(bare):
     assert ag_notebook.last_report() is None
     bare.ok("%%autograph\ndef f(x):\n    return x\nf(1)")
     assert ag_notebook.last_report().title == "f"
+
+
+def test_a_cell_that_is_nested_too_deep_leaves_the_extension_loaded(session) -> None:
+    terms = " + ".join(["x"] * 1500)
+    result = session.shell.run_cell(f"%%autograph\ndef deep(x):\n    return {terms}\n\ndeep(1)")
+    assert not result.success
+    after = session.shell.run_cell("%%autograph -q\ndef f(x):\n    return x + 1\n\nf(1)")
+    assert after.success
+    assert int(after.result) == 2

@@ -241,3 +241,13 @@ def test_without_source_there_is_an_error() -> None:
 
 def test_the_default_converter_is_one() -> None:
     assert default_converter() is default_converter()
+
+
+def test_an_expression_that_is_nested_too_deep(tmp_path) -> None:
+    file = tmp_path / "deep.py"
+    file.write_text("def deep(x):\n    return " + " + ".join(["x"] * 950) + "\n")
+    namespace: dict = {}
+    exec(compile(file.read_text(), str(file), "exec"), namespace)
+    with pytest.raises(ConversionError) as caught:
+        Converter().convert(namespace["deep"])
+    assert (caught.value.code, caught.value.span.line) == ("AG116", 1)
