@@ -12,18 +12,12 @@ class Options:
 
     Attributes:
         backend: the name of the back end that calls are staged to.
-        recursive: convert the functions that a converted function calls, too.
-        strict: refuse where the default is to leave a decision to Python and note it.
-        input_signature: as in `tf.function`: one trace for these types.
+        input_signature: a sequence of `tf.TensorSpec`, one for each tensor among the arguments: one trace for these.
         jit_compile: compile with XLA.
-        reduce_retracing: relax shapes instead of tracing again.
-        step_limit: most iterations of a Python loop unrolled in one trace, or None for no limit.
+        reduce_retracing: trace once for all shapes of a rank, instead of once for each shape.
     """
 
     backend: str = "tensorflow"
-    recursive: bool = True
-    strict: bool = False
     input_signature: Any = None
     jit_compile: bool | None = None
     reduce_retracing: bool = False
-    step_limit: int | None = None

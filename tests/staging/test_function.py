@@ -44,11 +44,11 @@ def test_it_presents_itself_as_the_function() -> None:
 
 
 def test_the_decorator_takes_options() -> None:
-    @function(backend="python", recursive=False)
+    @function(backend="python", reduce_retracing=True)
     def f(x):
         return x
 
-    assert (f.options.backend, f.options.recursive, f(3)) == ("python", False, 3)
+    assert (f.options.backend, f.options.reduce_retracing, f(3)) == ("python", True, 3)
     with pytest.raises(TypeError, match="colour"):
         function(absolute, colour="red")
 

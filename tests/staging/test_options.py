@@ -10,7 +10,7 @@ from ag_notebook.staging.options import Options
 
 
 def test_options_are_frozen_and_compare_by_value() -> None:
-    assert Options() == Options(recursive=True)
+    assert Options() == Options(reduce_retracing=False)
     assert Options() != Options(jit_compile=True)
     with pytest.raises(dataclasses.FrozenInstanceError):
-        Options().recursive = False  # type: ignore[misc]
+        Options().reduce_retracing = True  # type: ignore[misc]

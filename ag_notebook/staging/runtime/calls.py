@@ -66,6 +66,7 @@ _STAGED_CLASSES = frozenset(
 """Classes among the builtins that make something staged of staged operands."""
 _IMPURE_PACKAGES = frozenset(("random", "_random", "time", "secrets", "uuid"))
 """Packages whose functions give another value at each call."""
+_CLOCKS = frozenset(("now", "today", "utcnow", "urandom"))
 _SEQUENCE_MAKERS = frozenset(
     ("enumerate", "filter", "iter", "list", "map", "next", "reversed", "tuple", "zip", "len")
 )
@@ -233,6 +234,7 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     receiver = getattr(function, "__self__", None)
     if receiver is None or isinstance(receiver, types.ModuleType):
         return library_call(function, args, kwargs)
+    _refuse_impure(context, function)
     if isinstance(receiver, CONTAINERS):
         touch(context, items_location(receiver))
         if type(receiver) is list and function.__name__ == "sort" and "key" not in kwargs:
@@ -280,6 +282,27 @@ def _refuse_unknown_method(context: Context, function: Any, receiver: Any) -> No
     )
 
 
+def _refuse_impure(context: Context | None, function: Any) -> None:
+    """Refuses functions that give another value at each call: they would run once, while tracing.
+
+    Raises:
+        StagingError: AG232.
+    """
+    if context is None:
+        return
+    receiver, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    owners = [function, receiver if isinstance(receiver, type) else type(receiver)]
+    modules = {str(getattr(o, "__module__", None) or "") for o in owners}
+    impure = any(m.split(".")[0] in _IMPURE_PACKAGES or m.startswith("numpy.random") for m in modules)
+    if impure or (name in _CLOCKS and modules & {"datetime", "posix", "nt", "os"}):
+        raise StagingError(
+            "AG232",
+            f"{name or function} gives another value at each call, but would run once, while tracing.",
+            span=user_span(),
+            fix="Use tf.random or tf.timestamp, or pass the value in.",
+        )
+
+
 def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call of something that is not converted."""
     __tracebackhide__ = True
@@ -289,14 +312,7 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         args = tuple(_callback(a) for a in args)
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     backend = owner_within((args, kwargs))
-    if context is not None and package in _IMPURE_PACKAGES:
-        raise StagingError(
-            "AG232",
-            f"{package}.{getattr(function, '__name__', function)} gives another value at each call, but would "
-            "run once, while tracing.",
-            span=user_span(),
-            fix="Use tf.random or tf.timestamp, or pass the value in.",
-        )
+    _refuse_impure(context, function)
     if context is not None and package not in PURE_PACKAGES:
         record(
             "call", "as is", backend.name, f"{getattr(function, '__name__', function)} is not the user's code"

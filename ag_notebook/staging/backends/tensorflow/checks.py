@@ -19,6 +19,7 @@ from ag_notebook.report import Span
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import StagedRaise, trace
 from ag_notebook.staging.runtime.events import span_of_frame, user_frame
@@ -84,6 +85,13 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None
         place = None if frame is None else (span_of_frame(frame), frame.f_code.co_name)
     refuse_if_caught(exception, None if place is None else place[0])
     context = current()
+    if context is not None and context.options.jit_compile:
+        raise StagingError(
+            "AG302",
+            f"XLA drops checks, and {type(exception).__name__} could never be raised here.",
+            span=None if place is None else place[0],
+            fix="Leave out jit_compile, or do the check outside.",
+        )
     failures: list[Any] = context.failures if context is not None else []
     failure = Failure(exception, place, tuple(map(_staged_kind, exception.args)))
     failures.append(failure)

@@ -84,7 +84,7 @@ class TensorFlowEntry:
     ) -> tuple[inspect.BoundArguments, signature.Leaves]:
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        leaves = signature.Leaves()
+        leaves = signature.Leaves(self.options.input_signature, self.options.reduce_retracing)
         for name, value in bound.arguments.items():
             leaves.add_argument(name, value)
         return bound, leaves

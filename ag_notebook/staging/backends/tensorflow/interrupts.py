@@ -81,7 +81,7 @@ def interruptible() -> Iterator[None]:
     with watcher.guarding(manager.start_cancel), CancellationManagerContext(manager):
         try:
             yield
-        except Exception:
+        except Exception:  # of whatever class: it came because the graph was cancelled, or goes on as it is
             if watcher.interrupted:
                 raise KeyboardInterrupt from None
             raise

@@ -13,6 +13,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow.private import composite_parts, composite_value
 from ag_notebook.staging.backends.tensorflow.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.structure import is_composite
+from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.wording import kind_of
 
 _BY_VALUE = (int, float, complex, str, bytes, bool, type(None))
@@ -45,7 +46,13 @@ class ById:
 class Leaves:
     """The tensors of some arguments in order, the key of everything else, and a text for the reader."""
 
+    signature: Sequence[tf.TensorSpec] | None = None
+    """The types that the user gave for the tensors, in order."""
+    relaxed: bool = False
+    """Whether dimensions are left out of the key, so that one trace serves all shapes of a rank."""
     tensors: list[tf.Tensor] = field(default_factory=list)
+    types: list[tf.TensorSpec] = field(default_factory=list)
+    """What the trace is told of each tensor."""
     names: list[str] = field(default_factory=list)
     """The argument that each tensor is of."""
     key: list[Any] = field(default_factory=list)
@@ -87,9 +94,30 @@ class Leaves:
             self.key.append(_key_of(value))
 
     def _tensor(self, tensor: tf.Tensor) -> None:
+        kind = tf.TensorSpec(tensor.shape, tensor.dtype)
+        if self.signature is not None:
+            kind = self._given(tensor)
+        elif self.relaxed and tensor.shape.rank is not None:
+            kind = tf.TensorSpec([None] * tensor.shape.rank, tensor.dtype)
         self.tensors.append(tensor)
-        shape = tensor.shape
-        self.key.append((tensor.dtype, None if shape.rank is None else tuple(shape.as_list())))
+        self.types.append(kind)
+        self.key.append((kind.dtype, None if kind.shape.rank is None else tuple(kind.shape.as_list())))
+
+    def _given(self, tensor: tf.Tensor) -> tf.TensorSpec:
+        """The user's type for the next tensor.
+
+        Raises:
+            StagingError: AG503, there is none, or it does not fit.
+        """
+        index = len(self.tensors)
+        given = self.signature[index] if self.signature is not None and index < len(self.signature) else None
+        if given is None or not given.is_compatible_with(tensor):
+            raise StagingError(
+                "AG503",
+                f"argument tensor {index} is {describe(tensor)}, which `input_signature` does not allow.",
+                fix="Pass what the signature says, or leave the signature out.",
+            )
+        return given
 
 
 def _key_of(value: Any) -> Any:

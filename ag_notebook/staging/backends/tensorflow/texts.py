@@ -110,6 +110,15 @@ def percent_parts(template: str, values: Any) -> list[Any]:
             )
         parts.append((value, kind if kind in "rsa" else "", "" if kind in "rsa" else plain_spec))
     parts.append(template[end:])
+    if "%" in _PERCENT.sub("", template):
+        raise StagingError(
+            "AG263",
+            f"a field of {template!r} is not supported with staged values.",
+            span=user_span(),
+            fix="Use an f-string.",
+        )
+    if held and not isinstance(values, dict):
+        raise TypeError("not all arguments converted during string formatting")
     return parts
 
 

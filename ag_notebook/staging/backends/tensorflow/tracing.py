@@ -97,7 +97,7 @@ def make_trace(
     for _ in range(MOST_ATTEMPTS):
         attempt = _Attempt(Context(converter, options))
         build = _builder(function, bound, state, attempt)
-        named = zip(leaves.tensors, leaves.names, strict=True)
+        named = zip(leaves.types, leaves.names, strict=True)
         inputs = [tf.TensorSpec(t.shape, t.dtype, private.op_name(name) or None) for t, name in named]
         inputs += [_input_spec(t, s.location.label) for s in state.values() for t in s.spec.tensors()]
         staged = tf.function(build, autograph=False, jit_compile=options.jit_compile or None)
