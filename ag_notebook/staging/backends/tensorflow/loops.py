@@ -16,6 +16,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.conditionals import (
+    LARGEST,
     note_split,
     refuse_unmergeable,
     required_context,
@@ -33,6 +34,8 @@ from ag_notebook.staging.runtime.effects import Effect, Location, kept_effects, 
 from ag_notebook.staging.runtime.events import record, user_span
 
 MOST_TRACES = 12
+MOST_OPS_IN_SEQUENCE = 64
+"""Ops of the largest body (of small tensors) whose iterations run one after the other."""
 
 
 class Carried:
@@ -216,6 +219,13 @@ def _note_fitted(body: BodyTrace) -> None:
             )
 
 
+def _parallel_iterations(body: BodyTrace) -> int:
+    """How many iterations may overlap: one where the body is too small for it to pay, else TensorFlow's default."""
+    outputs = [o for op in body.body.graph.get_operations() for o in op.outputs]
+    small = all(o.shape.is_fully_defined() and o.shape.num_elements() <= LARGEST for o in outputs)
+    return 1 if small and len(outputs) <= MOST_OPS_IN_SEQUENCE else 10
+
+
 def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict[str, Any]) -> State:
     outputs = body.outputs()  # first: it may ask a weak number for its placeholder
     inputs, initial = body.inputs(), body.initial()
@@ -228,7 +238,7 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
         0,
         (body.iteration.number, body.iteration.following),
         options.get("maximum_iterations"),
-        options.get("parallel_iterations") or 1,
+        options.get("parallel_iterations") or _parallel_iterations(body),
     )
     if body.may_fail and results:
         private.order_after(results[0].op)

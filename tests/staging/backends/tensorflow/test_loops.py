@@ -160,3 +160,22 @@ def test_gradients_go_through_a_loop() -> None:
         tape.watch(x)
         y = power(x, tf.constant(4))
     assert (y.numpy(), tape.gradient(y, x).numpy()) == (81.0, 108.0)
+
+
+def test_only_small_bodies_run_one_after_the_other() -> None:
+    def count(n):
+        while n > 0:
+            n -= 1
+        return n
+
+    def multiply(a, n):
+        for _ in range(n):
+            a = tf.matmul(a, a)
+        return a
+
+    def width(f, *args):
+        (loop,) = [n for n in function(f).graph(*args).nodes if n.op in ("While", "StatelessWhile")]
+        return dict(loop.attributes)["parallel_iterations"]
+
+    assert width(count, tf.constant(3)) == "1"
+    assert width(multiply, tf.zeros([64, 64]), tf.constant(3)) == "10"
