@@ -528,6 +528,89 @@ def test_ints_are_as_wide_as_tensorflows():
     assert result.dtype == tf.int32 and result.numpy() == -(2**31)
 
 
+def test_list_times_a_tensor_is_tensorflows():
+    def run(x):
+        return [1, 2] * x, (0.5, 2.0) * tf.cast(x, tf.float32)
+
+    assert [part.numpy().tolist() for part in stage(run)(tf.constant(3))] == [[3, 6], [1.5, 6.0]]
+    assert [part.numpy().tolist() for part in run(tf.constant(3))] == [[3, 6], [1.5, 6.0]]
+
+
+def _counted_list(n):
+    k = 0
+    while n > 0:
+        k, n = k + 1, n - 1
+    return [0] * k
+
+
+def _list_by_a_name(n):
+    total, row = 0, [1, 2]
+    for i in range(n):
+        total += len(i * row)
+    return total
+
+
+def _tuple(n):
+    total = 0
+    for i in range(n):
+        total += len((0,) * i)
+    return total
+
+
+def _text(n):
+    total = 0
+    for i in range(n):
+        total += len("ab" * i)
+    return total
+
+
+def _augmented_list(n):
+    total = 0
+    for i in range(n):
+        own = [1]
+        own *= i
+        total += len(own)
+    return total
+
+
+def _staged_list(n):
+    items = []
+    for i in range(n):
+        items.append(i)
+    return items * len(items)
+
+
+@pytest.mark.parametrize(
+    ("run", "at"),
+    [
+        (_counted_list, r"\[0\] \* k"),
+        (_list_by_a_name, r"i \* row"),
+        (_tuple, r"\(0,\) \* i"),
+        (_text, r'"ab" \* i'),
+        (_augmented_list, r"own \*= i"),
+        (_staged_list, r"items \* len"),
+    ],
+    ids=["counted list", "list by a name", "tuple", "text", "augmented list", "staged list"],
+)
+def test_sequence_repeated_by_a_counted_number(check, run, at):
+    check.refuses(run, (3,), at=at, code="AG264", says="cannot be repeated by a staged number")
+
+
+def test_list_plus_a_counted_number_is_refused(check):
+    def run(n):
+        total = 0
+        for i in range(n):
+            total += len([1, 2] + i)
+        return total
+
+    refused = stage(run)
+    with pytest.raises(
+        StagingError, match="unsupported operands for add: list and a staged number"
+    ) as caught:
+        refused(tf.constant(3))
+    assert caught.value.span.line == run.__code__.co_firstlineno + 3
+
+
 def test_results_are_tensors_and_python_leaves_stay():
     def run(x):
         n = 0

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import Operand
+from ag_notebook.staging.backends.carriers import Operand, StagedItems
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.events import user_span
 
 
 class WeakNumber(Operand):
@@ -110,6 +112,7 @@ def _install(
 ) -> None:
     def apply(left: Any, right: Any) -> Any:
         if not _is_operand(left) or not _is_operand(right):
+            _refuse_sequence(name, left, right)
             return function(_plain(left), _plain(right))
         a, b, weak = promote(left, right)
         if divides and weak and not a.dtype.is_floating:
@@ -126,6 +129,25 @@ def _install(
     setattr(WeakNumber, f"__{name}__", forward)
     if not compares:
         setattr(WeakNumber, f"__r{name}__", reflected)
+
+
+def _refuse_sequence(name: str, left: Any, right: Any) -> None:
+    """TensorFlow would calculate with each item, where Python repeats a sequence or raises a TypeError."""
+    sequences = [
+        value for value in (left, right) if isinstance(value, (list, tuple, str, bytes, StagedItems))
+    ]
+    if not sequences:
+        return
+    if name != "mul":
+        kinds = ["a staged number" if isinstance(v, WeakNumber) else type(v).__name__ for v in (left, right)]
+        raise TypeError(f"unsupported operands for {name}: {kinds[0]} and {kinds[1]}")
+    kind = "list" if isinstance(sequences[0], StagedItems) else type(sequences[0]).__name__
+    raise StagingError(
+        "AG264",
+        f"a {kind} cannot be repeated by a staged number.",
+        span=user_span(),
+        fix="Append in a loop; for a product with each item, make it a tensor with tf.constant first.",
+    )
 
 
 def _unwrap(value: Any) -> Any:
