@@ -20,7 +20,6 @@ import gast
 from ag_notebook.report.report import GeneratedCode, PassSnapshot
 from ag_notebook.report.spans import Span
 from ag_notebook.staging import source
-from ag_notebook.staging.analyses.symbols import Path, paths_read
 from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.passes.pass_ import Pass, Unit
@@ -60,11 +59,6 @@ class ConvertedCode:
     found: FoundSource
     free: tuple[str, ...]
     pipeline: tuple[type[Pass], ...]
-
-    @functools.cached_property
-    def reads(self) -> frozenset[Path]:
-        """Symbol paths that the user's function loads anywhere."""
-        return paths_read(self.found.node)
 
     @functools.cached_property
     def generated(self) -> GeneratedCode:

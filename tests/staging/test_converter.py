@@ -152,7 +152,6 @@ def test_reports_are_made_on_demand() -> None:
     converted = Converter().converted_code(stepped)
     assert converted.name == "stepped"
     assert converted.source.startswith("def stepped(x, times=2")
-    assert ("STEP",) in converted.reads
     assert (
         "ag.for_stmt(ag.converted_call(range, times), loop_body, None, (x,), ('x',))"
         in converted.generated.text

@@ -24,6 +24,7 @@ from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.callees import (
     PURE_PACKAGES,
     is_builtin,
+    is_library_file,
     is_plain_class,
     is_user_function,
     package_of,
@@ -122,7 +123,7 @@ def invoke(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str
         if defined is not NotImplemented:
             return defined
     converted = context.converter.convert(function)
-    context.entered.append((converted, args))
+    context.entered.append(function)
     touch_outer_variables(context, converted)
     code = converted.__code__
     _refuse_recursion(context, function, code)
@@ -314,6 +315,9 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     backend = owner_within((args, kwargs))
     _refuse_impure(context, function)
     if context is not None and package not in PURE_PACKAGES:
+        inner = getattr(function, "__func__", function)
+        if type(inner) is types.FunctionType and not is_library_file(inner.__code__.co_filename):
+            context.entered.append(inner)  # what the user's function reads is guarded, converted or not
         record(
             "call", "as is", backend.name, f"{getattr(function, '__name__', function)} is not the user's code"
         )

@@ -25,16 +25,16 @@ class Context:
     """The state of one trace.
 
     `scopes` are the effects of the branches and bodies being traced, outermost first. `calls` are the active
-    calls: code and the number of scopes when it was entered. `entered` are the converted functions called so
-    far with their arguments (what they read is guarded). `tries` are the classes caught by the user's handlers
-    around this point, with the number of scopes when they were entered.
+    calls: code and the number of scopes when it was entered. `entered` are the user's functions called so far
+    (what they read is guarded). `tries` are the classes caught by the user's handlers around this point, with the
+    number of scopes when they were entered.
     """
 
     converter: Converter
     options: Any
     scopes: list[Effects] = field(default_factory=list)
     calls: list[tuple[CodeType, int]] = field(default_factory=list)
-    entered: list[tuple[Callable[..., Any], tuple[Any, ...]]] = field(default_factory=list)
+    entered: list[Callable[..., Any]] = field(default_factory=list)
     tries: list[tuple[tuple[type[BaseException], ...], int]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     failures: list[Any] = field(default_factory=list)

@@ -1,176 +1,161 @@
 """Guards what a trace has read of the world outside: if it changed, the next call traces again.
 
-A converted function's reads are known as symbol paths (`self.k`, `STEP`). Those that lead from a parameter, a
-closure variable or a global to a number, a text, None, a function, a type or a tensor are compared before each call,
-and so are the items of a list, dict, set or tuple. Properties are not guarded (`docs/semantics.md`).
+A guard is a place (a global, a closure cell, an attribute, the items of a container) and what it held. Numbers and
+texts are compared by value, everything else by identity; `runtime/guarded_places.py` finds the places.
 """
 
 from __future__ import annotations
 
+import collections
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ag_notebook.staging.backends.python import PYTHON
-from ag_notebook.staging.backends.registry import owner
-from ag_notebook.staging.runtime.effects import MISSING, reachable
+from ag_notebook.staging.runtime.effects import Location, items_location
 
-_BY_VALUE = (int, float, complex, str, bytes, bool, type(None))
-_BY_IDENTITY = (types.FunctionType, types.BuiltinFunctionType, type, types.MethodType)
+BY_VALUE = (int, float, complex, str, bytes, bool, type(None), range, slice)
+HOLDERS = (list, dict, set, frozenset, tuple, collections.deque, bytearray)
+"""Containers of Python's own, whose items are guarded."""
+MOST_ITEMS = 100_000
+"""Items compared before a call, in all; a container that would go beyond is guarded by identity and length."""
 
 
-@dataclass(frozen=True, slots=True)
 class Guard:
-    """A place that was read and what it held."""
+    """A place that was read and what it held.
 
-    label: str
-    read: Callable[[], Any]
-    value: Any
+    Attributes:
+        label: how the user writes the place, such as `self.limits['top']`.
+        read: gives what the place holds now.
+        value: what it held.
+        location: where that can be written, if it can be: then a tensor that changes may become an input.
+    """
 
-    contents: tuple[Any, ...] | None = None
-    """The items of a container as they were, keys before values."""
+    __slots__ = ("contents", "label", "location", "read", "value")
+
+    def __init__(
+        self, label: str, read: Callable[[], Any], location: Location | None = None, budget: int = MOST_ITEMS
+    ) -> None:
+        self.label, self.read, self.location = label, read, location
+        self.value = read()
+        self.contents = contents_of(self.value, budget)
 
     def holds(self) -> bool:
         """Whether the place holds the same still."""
         now = self.read()
-        if self.contents is not None:
-            if now is not self.value:
-                return False
-            if type(now).__module__ == "numpy":
-                return bool((now.shape, now.dtype, now.tobytes()) == self.contents)
-            items = _contents(now)
-            return len(items) == len(self.contents) and all(map(_same, items, self.contents))
-        return _same(now, self.value)
+        if self.contents is None:
+            return same(now, self.value)
+        if now is not self.value and type(now) is not tuple:
+            return False
+        return type(now) is type(self.value) and self.contents.fit(now)
+
+    def varying(self) -> Location | None:
+        """The location that held a tensor, or a list or dict of them, and now holds others of the same types.
+
+        Such a place is better an input than a reason to trace again.
+        """
+        now = self.read()
+        if self.contents is None:
+            return self.location if _varies(now, self.value) else None
+        if not isinstance(self.contents, _Items) or now is not self.value or type(now) not in (list, dict):
+            return None
+        then, items = self.contents.items, _items(now)
+        if type(now) is dict:
+            half = len(now)
+            if then[:-half] != items[:-half]:
+                return None
+            then, items = then[-half:], items[-half:]
+        if len(then) == len(items) and all(map(_varies, items, then)):
+            return items_location(now)
+        return None
 
 
-def _same(now: Any, then: Any) -> bool:
+def _varies(now: Any, then: Any) -> bool:
+    return (
+        is_eager_tensor(then)
+        and is_eager_tensor(now)
+        and not hasattr(now, "assign")  # a variable is what it is, whatever it holds
+        and (now.dtype, now.shape) == (then.dtype, then.shape)
+    )
+
+
+def same(now: Any, then: Any) -> bool:
+    """Whether a place that holds `now` instead of `then` is unchanged; `1`, `1.0` and `True` are different."""
     if now is then:
         return True
-    return type(now) is type(then) and type(now) in _BY_VALUE and bool(now == then)
+    if type(now) is not type(then):
+        return False
+    if isinstance(now, types.MethodType):  # made anew by each read
+        return now.__func__ is then.__func__ and now.__self__ is then.__self__
+    if type(now).__module__ == "numpy" and not hasattr(now, "__len__"):  # a number of NumPy's
+        return bool(now == then)
+    if type(now) is float and now == 0 == then:
+        return str(now) == str(then)
+    return type(now) in BY_VALUE and bool(now == then)
 
 
-def _contents(container: Any) -> tuple[Any, ...]:
+# what containers hold ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Items:
+    """Items of a container, keys before values. `kinds` where all are compared by value: then at the speed of C."""
+
+    items: tuple[Any, ...]
+    kinds: tuple[type, ...] | None
+
+    def fit(self, container: Any) -> bool:
+        if len(container) != len(self.items) // (2 if isinstance(container, dict) else 1):
+            return False
+        items = _items(container)
+        if self.kinds is not None:
+            return items == self.items and tuple(map(type, items)) == self.kinds
+        return all(map(same, items, self.items))
+
+
+@dataclass(frozen=True, slots=True)
+class _Length:
+    """A container too large to be compared."""
+
+    length: int
+
+    def fit(self, container: Any) -> bool:
+        return len(container) == self.length
+
+
+@dataclass(frozen=True, slots=True)
+class _Array:
+    """What an array of NumPy's holds."""
+
+    shape: tuple[int, ...]
+    dtype: Any
+    data: bytes
+
+    def fit(self, array: Any) -> bool:
+        return bool((array.shape, array.dtype) == (self.shape, self.dtype) and array.tobytes() == self.data)
+
+
+def contents_of(value: Any, budget: int) -> _Items | _Length | _Array | None:
+    """What a container or array holds, to be compared later; None for other values."""
+    if type(value).__module__ == "numpy" and type(value).__name__ == "ndarray":
+        if value.dtype.hasobject or value.size > budget:
+            return _Length(len(value) if value.ndim else 0)
+        return _Array(value.shape, value.dtype, value.tobytes())
+    if not isinstance(value, HOLDERS):
+        return None
+    if len(value) > budget:
+        return _Length(len(value))
+    items = _items(value)
+    plain = all(type(item) in BY_VALUE for item in items)
+    return _Items(items, tuple(map(type, items)) if plain else None)
+
+
+def _items(container: Any) -> tuple[Any, ...]:
     if isinstance(container, dict):
         return (*container.keys(), *container.values())
     return tuple(container)
 
 
-MOST_ITEMS = 1000
-"""Larger containers are guarded by their identity alone."""
-
-
-def guards_of(
-    entered: Iterable[tuple[Callable[..., Any], tuple[Any, ...]]],
-    reads_of: Callable[[Any], Iterable[tuple[str, ...]]],
-    roots: list[Any],
-    written: set[Any],
-) -> list[Guard]:
-    """The guards of a trace.
-
-    Args:
-        entered: the converted functions that were called, with their positional arguments.
-        reads_of: the symbol paths that a converted function reads.
-        roots: the function and arguments of the outermost call; what they cannot reach cannot change.
-        written: keys of the locations that the trace writes: these are inputs, not guarded.
-    """
-    found: dict[Any, Guard] = {}
-    for function, args in entered:
-        code = function.__code__
-        parameters = dict(zip(code.co_varnames[: code.co_argcount], args, strict=False))
-        cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
-        for path in sorted(reads_of(function)):
-            step = _first_step(path[0], parameters, cells, function.__globals__)
-            if step is not None:
-                _follow(path, step, found, written)
-    if not found:
-        return []
-    visible = reachable([*roots, *(f for f, _ in entered)], {holder for holder, _ in found})
-    return [guard for (holder, _), guard in found.items() if holder in visible]
-
-
-def _first_step(
-    root: str, parameters: dict[str, Any], cells: dict[str, types.CellType], names: dict[str, Any]
-) -> tuple[Any, Any, Callable[[], Any], Any] | None:
-    """(owner, key, reader, location key) of the root of a path; parameters are read by value."""
-    if root in parameters:
-        value = parameters[root]
-        return None, None, lambda: value, None
-    if root in cells:
-        cell = cells[root]
-        return cell, root, lambda: _cell_value(cell), ("cell", id(cell), "")
-    if root in names:
-        return names, root, lambda: names.get(root, MISSING), ("global", id(names), root)
-    return None
-
-
-def _cell_value(cell: types.CellType) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return MISSING
-
-
-def _follow(path: tuple[str, ...], step: Any, found: dict[Any, Guard], written: set[Any]) -> None:
-    holder, key, read, location = step
-    label = path[0]
-    value = read()
-    if holder is not None:
-        _add(found, written, holder, key, label, read, value, location)
-    for name in path[1:]:
-        if value is MISSING or not name.isidentifier():
-            return
-        holder, label = value, f"{label}.{name}"
-        read = _attribute_reader(holder, name)
-        value = read()
-        _add(found, written, holder, name, label, read, value, ("attribute", id(holder), name))
-
-
-def _attribute_reader(holder: Any, name: str) -> Callable[[], Any]:
-    """Reads an attribute without running code of its class: properties count as missing."""
-
-    def read() -> Any:
-        held = getattr(holder, "__dict__", None)
-        if held is not None and name in held:
-            return held[name]
-        if isinstance(holder, types.ModuleType):
-            return MISSING
-        for base in (holder if isinstance(holder, type) else type(holder)).__mro__:
-            if name in base.__dict__:
-                value = base.__dict__[name]
-                if isinstance(value, (staticmethod, classmethod)):
-                    return value.__func__
-                return (
-                    MISSING
-                    if hasattr(type(value), "__get__") and type(value) is not types.FunctionType
-                    else value
-                )
-        return MISSING
-
-    return read
-
-
-def _add(
-    found: dict[Any, Guard],
-    written: set[Any],
-    holder: Any,
-    key: Any,
-    label: str,
-    read: Callable[[], Any],
-    value: Any,
-    location: Any,
-) -> None:
-    if location in written or (id(holder), key) in found:
-        return
-    if type(value).__module__ == "numpy" and type(value).__name__ == "ndarray":
-        if value.size <= MOST_ITEMS and not value.dtype.hasobject:
-            found[(id(holder), key)] = Guard(label, read, value, (value.shape, value.dtype, value.tobytes()))
-    elif type(value) in (list, dict, set, tuple) and len(value) <= MOST_ITEMS:
-        if ("items", id(value), "") not in written:
-            found[(id(holder), key)] = Guard(label, read, value, _contents(value))
-    elif type(value) in _BY_VALUE or isinstance(value, _BY_IDENTITY) or _is_eager_tensor(value):
-        found[(id(holder), key)] = Guard(label, read, value)
-
-
-def _is_eager_tensor(value: Any) -> bool:
-    return hasattr(value, "numpy") and hasattr(value, "dtype") and owner(value) is PYTHON
+def is_eager_tensor(value: Any) -> bool:
+    """Whether a value is a tensor (or variable) that holds a value, so none of a graph's."""
+    return hasattr(value, "numpy") and hasattr(value, "dtype")

@@ -1,11 +1,11 @@
-"""Reads off code which outer variables it writes."""
+"""Reads off code what it looks up and which outer variables it writes."""
 
 from __future__ import annotations
 
 import gc
 
 from ag_notebook.staging.runtime import bytecode
-from ag_notebook.staging.runtime.bytecode import outer_writes
+from ag_notebook.staging.runtime.bytecode import lookups, outer_writes
 
 TOTAL = 0
 
@@ -80,3 +80,31 @@ def test_code_that_is_gone_is_forgotten() -> None:
     del namespace["f"]
     gc.collect()
     assert key not in bytecode._known
+
+
+def test_names_that_code_looks_up() -> None:
+    class Vault:
+        def read(self, box):
+            inner = box.inner
+            return lambda: (inner.value, self.__seed, TOTAL, getattr(box, "by_name"))  # noqa: B009
+
+    found = lookups(Vault.read.__code__)
+    assert {"inner", "value", "_Vault__seed", "TOTAL", "by_name"} <= found.names
+    assert "box" not in found.names and "self" not in found.names
+    assert found.unnamed
+
+
+def test_reads_that_code_does_not_name() -> None:
+    def plain(box):
+        return box.value
+
+    def by_pattern(box):
+        match box:
+            case complex(real=0):
+                return 1
+
+    def within(box):
+        return [vars(b) for b in box]
+
+    assert [lookups(f.__code__).unnamed for f in (plain, by_pattern, within)] == [False, True, True]
+    assert "real" in lookups(by_pattern.__code__).names

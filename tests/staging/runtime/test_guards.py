@@ -1,70 +1,71 @@
-"""A guard holds as long as the place that was read holds the same."""
+"""A guard holds as long as its place holds the same."""
 
 from __future__ import annotations
 
-import types
+import collections
 
+import numpy as np
 import pytest
+import tensorflow as tf
 
-from ag_notebook.staging.runtime.guards import MOST_ITEMS, guards_of
-
-
-class Settings:
-    shared = 1
-
-    def __init__(self, **held):
-        self.__dict__.update(held)
-
-    @property
-    def computed(self):
-        raise AssertionError("a property must not run")
+from ag_notebook.staging.runtime.effects import global_location
+from ag_notebook.staging.runtime.guards import Guard
 
 
-def guards(function, *args, reads, written=()):
-    found = guards_of(
-        [(function, args)], lambda f: [tuple(r.split(".")) for r in reads], [function, *args], set(written)
-    )
-    return {guard.label: guard for guard in found}
+class Box:
+    def method(self):
+        return self
 
 
-def in_module(text="x", **names):
-    """A function `f(x)` of a module that holds these names."""
-    exec(f"def f(x): return {text}", names)
-    return names["f"], names
+def place(value, **options):
+    """A guard of a place that holds `value`, and a function that changes what it holds."""
+    names = {"x": value}
+    guard = Guard("x", lambda: names["x"], global_location(names, "x"), **options)
+    return guard, lambda new: names.update(x=new)
 
 
-def test_a_global_number() -> None:
-    f, names = in_module(STEP=1)
-    guard = guards(f, 0, reads=["STEP"])["STEP"]
+@pytest.mark.parametrize(
+    ("then", "now"),
+    [
+        (1, 1.0),
+        (1, True),
+        (0.0, -0.0),
+        ("a", "b"),
+        (None, 0),
+        (range(3), range(4)),
+        (np.int32(1), np.int32(2)),
+    ],
+)
+def test_numbers_and_texts_by_value_and_type(then, now) -> None:
+    guard, put = place(then)
     assert guard.holds()
-    names["STEP"] = 1.0
-    assert not guard.holds()  # equal, but another type
-    names["STEP"] = 1
-    assert guard.holds()
-    del names["STEP"]
+    put(now)
     assert not guard.holds()
-
-
-def test_an_attribute_of_an_argument_and_of_its_class() -> None:
-    f, _ = in_module()
-    box = Settings(k=2)
-    found = guards(f, box, reads=["x.k", "x.shared"])
-    assert set(found) == {"x.k", "x.shared"}
-    box.k = 3
-    assert [found[n].holds() for n in ("x.k", "x.shared")] == [False, True]
-    box.shared = 5
-    assert not found["x.shared"].holds()
-
-
-def test_a_closure_cell() -> None:
-    scale = 2
-
-    def f(x):
-        return x * scale
-
-    guard = guards(f, 1, reads=["scale"])["scale"]
+    put(then)
     assert guard.holds()
-    scale = 3
+
+
+def test_equal_numbers_hold() -> None:
+    guard, put = place(10**20)
+    put(10**19 * 10)
+    assert guard.holds()
+    guard, put = place((1, (2, "a")))
+    put((1, tuple([2, "a"])))
+    assert not guard.holds()  # the inner tuple is another: it is a place of its own
+    guard, put = place((1, "a"))
+    put((1, "a" * 1))
+    assert guard.holds()
+
+
+def test_objects_by_identity_and_methods_by_theirs() -> None:
+    box = Box()
+    guard, put = place(box)
+    put(Box())
+    assert not guard.holds()
+    guard, put = place(box.method)
+    put(box.method)
+    assert guard.holds()
+    put(Box().method)
     assert not guard.holds()
 
 
@@ -73,41 +74,62 @@ def test_a_closure_cell() -> None:
     [
         (lambda: [1, 2], lambda c: c.append(3)),
         (lambda: [1, 2], lambda c: c.__setitem__(0, True)),
+        (lambda: [1, Box], lambda c: c.__setitem__(0, 2)),
         (lambda: {"a": 1}, lambda c: c.update(a=2)),
         (lambda: {"a": 1}, lambda c: c.update(b=1) or c.pop("a")),
         (lambda: {1, 2}, lambda c: c.add(3)),
+        (lambda: collections.deque([1]), lambda c: c.append(2)),
+        (lambda: np.zeros(2), lambda c: c.__setitem__(0, 5.0)),
     ],
-    ids=["longer", "another type", "value", "key", "set"],
+    ids=["longer", "another type", "beside an object", "value", "key", "set", "deque", "array"],
 )
 def test_the_items_of_a_container(make, change) -> None:
-    f, names = in_module(ITEMS=make())
-    guard = guards(f, 0, reads=["ITEMS"])["ITEMS"]
+    guard, put = place(make())
     assert guard.holds()
-    change(names["ITEMS"])
+    put(make())
+    assert not guard.holds()  # an equal one is still another
+    guard, put = place(make())
+    change(guard.value)
     assert not guard.holds()
 
 
-def test_a_large_container_is_not_compared() -> None:
-    f, names = in_module(ITEMS=list(range(MOST_ITEMS + 1)))
-    assert guards(f, 0, reads=["ITEMS"]) == {}
-
-
-def test_functions_and_modules_by_identity() -> None:
-    module = types.ModuleType("helpers")
-    module.scale = lambda x: x
-    f, _ = in_module("helpers.scale(x)", helpers=module)
-    guard = guards(f, 0, reads=["helpers.scale"])["helpers.scale"]
+def test_a_container_beyond_the_budget_is_compared_by_its_length() -> None:
+    guard, _ = place([1, 2, 3], budget=2)
+    guard.value[0] = 5
     assert guard.holds()
-    module.scale = lambda x: x
+    guard.value.append(4)
     assert not guard.holds()
 
 
-def test_properties_are_not_run() -> None:
-    f, _ = in_module()
-    assert guards(f, Settings(), reads=["x.computed"]) == {}
+@pytest.mark.parametrize(
+    ("then", "now", "kind"),
+    [
+        (tf.constant(1), tf.constant(2), "global"),
+        (tf.constant(1), tf.constant(1.0), None),
+        (tf.constant([1]), tf.constant([1, 2]), None),
+        (tf.constant(1), 2, None),
+        (tf.Variable(1), tf.Variable(2), None),
+        (1, 2, None),
+    ],
+    ids=["value", "dtype", "shape", "number", "variable", "numbers"],
+)
+def test_a_tensor_that_varies(then, now, kind) -> None:
+    guard, put = place(then)
+    put(now)
+    assert not guard.holds()
+    location = guard.varying()
+    assert (None if location is None else location.kind) == kind
 
 
-def test_what_the_trace_writes_is_not_guarded() -> None:
-    f, names = in_module(STEP=1, ITEMS=[1])
-    written = [("global", id(names), "STEP"), ("items", id(names["ITEMS"]), "")]
-    assert guards(f, 0, reads=["STEP", "ITEMS"], written=written) == {}
+def test_tensors_of_a_container_that_vary() -> None:
+    one, two = tf.constant(1), tf.constant(2)
+    guard, put = place({"a": one, "b": one})
+    guard.value["b"] = two
+    assert guard.varying().key == ("items", id(guard.value), "")
+    guard.value["c"] = two
+    assert guard.varying() is None
+    guard, put = place([one, 5])
+    guard.value[0] = two
+    assert guard.varying() is None  # the number would become a tensor as well
+    put([two, two])
+    assert guard.varying() is None

@@ -44,6 +44,9 @@ class TensorFlowEntry:
         self.function, self.options = function, options
         self.signature = inspect.signature(function)
         self.state: dict[Any, State] = {}
+        self.varying: dict[Any, State] = {}
+        """Places that held other tensors at other calls: inputs as well, where the function can be traced so."""
+        self.tries_varying = True
         self.traces: list[Concrete] = []
         self.seconds_tracing = 0.0
         self._by_key: dict[Any, list[Concrete]] = {}
@@ -98,13 +101,21 @@ class TensorFlowEntry:
             misfit = self._misfit(concrete)
             if not misfit:
                 return concrete
+            self._note_varying(concrete)
             reason = reason or misfit  # why the newest trace does not fit
         begun = time.perf_counter()
-        made = make_trace(self.function, self.options, bound, leaves, dict(self.state))
+        try:
+            made = make_trace(self.function, self.options, bound, leaves, {**self.varying, **self.state})
+        except Exception:
+            if not self.varying:
+                raise
+            # Perhaps Python needs the tensor's value: then each value has a trace of its own.
+            self.varying, self.tries_varying = {}, False
+            made = make_trace(self.function, self.options, bound, leaves, dict(self.state))
         self.seconds_tracing += time.perf_counter() - begun
         made.reason = reason if known else self._why_new(bound)
         made.signature = ", ".join(f"{n}: {signature.describe(v)}" for n, v in bound.arguments.items())
-        self.state = made.state
+        self.state = {k: s for k, s in made.state.items() if k not in self.varying}
         known.append(made)
         del known[:-MOST_TRACES]
         self.traces.append(made)
@@ -127,6 +138,14 @@ class TensorFlowEntry:
             if not _fits(state):
                 return f"the type of {state.location.label} changed"
         return ""
+
+    def _note_varying(self, concrete: Concrete) -> None:
+        """Notes the places that held one tensor and hold another now, as weights do that each step replaces."""
+        for guard in concrete.guards if self.tries_varying else ():
+            location = guard.varying()
+            if location is not None:
+                spec = as_input(spec_of(location.value(), deep=True))
+                self.varying.setdefault(location.key, State(location, spec))
 
     # running -----------------------------------------------------------------------------------
     @staticmethod

@@ -161,7 +161,7 @@ def run_inside(function: Callable[[], Any], roots: list[Any]) -> Any:
                 f"a function given to TensorFlow always raises {type(traced.raised).__name__}.",
                 span=user_span(),
             ) from traced.raised
-        kept = kept_effects(traced.effects, [*roots, *(f for f, _ in context.entered[entered:])])
+        kept = kept_effects(traced.effects, [*roots, *context.entered[entered:]])
         if kept:
             labels = ", ".join(e.location.label for e in kept.values())
             raise StagingError(

@@ -39,7 +39,8 @@ from ag_notebook.staging.runtime.effects import (
     same_contents,
     trace,
 )
-from ag_notebook.staging.runtime.guards import Guard, guards_of
+from ag_notebook.staging.runtime.guarded_places import guards_of
+from ag_notebook.staging.runtime.guards import Guard
 from ag_notebook.staging.wording import kind_of
 
 MOST_ATTEMPTS = 8
@@ -113,10 +114,9 @@ def make_trace(
             fix="Keep what is written of one type and shape.",
         )
     assert attempt.result is not None
-    entered = attempt.context.entered
-    guards = guards_of(
-        entered, lambda f: _reads(converter, f), [function, *bound.args, *bound.kwargs.values()], set(state)
-    )
+    arguments = {"self": getattr(function, "__self__", None), **bound.arguments}
+    entered = [f for f in attempt.context.entered if not converter.is_converted(f.__code__)]
+    guards = guards_of(entered, arguments, state)
     return Concrete(
         concrete,
         attempt.result,
@@ -128,12 +128,6 @@ def make_trace(
         attempt.context.failures,
         attempt.context.events,
     )
-
-
-def _reads(converter: Any, converted: Any) -> Any:
-    """The symbol paths that a converted function reads; nested functions count with the one around them."""
-    original = getattr(converted, "__ag_original__", None)
-    return () if original is None else converter.converted_code(original).reads
 
 
 def _input_spec(kind: TensorType, label: str) -> tf.TensorSpec:
@@ -159,12 +153,13 @@ def _builder(
         source = iter(tensors)
         made, held = signature.staged_arguments(values, source)
         containers = {items_location(c).key: (items_location(c), Contents(inner)) for c, inner in held}
-        preset = [*containers.values(), *((s.location, lift(s.spec, source)) for s in state.values())]
+        states = {key: (s.location, lift(s.spec, source)) for key, s in state.items()}
+        preset = {**containers, **states}
         args, kwargs = made[: len(bound.args)], dict(zip(bound.kwargs, made[len(bound.args) :], strict=True))
         context = attempt.context
         with tracing(context), private.ordering_scope():
             try:
-                traced = trace(context, lambda: converted_call(function, *args, **kwargs), preset)
+                traced = trace(context, lambda: converted_call(function, *args, **kwargs), preset.values())
             except Refusal as refusal:
                 raise refusal.error from None
             if traced.raised is not None:
@@ -173,7 +168,7 @@ def _builder(
             kept = {
                 key: effect
                 for key, effect in kept_effects(traced.effects, roots).items()
-                if key not in containers or not same_contents(effect.after, containers[key][1])
+                if key not in preset or not same_contents(effect.after, preset[key][1])
             }
             _find_new_state(attempt, kept, traced, state, containers)
             if attempt.found:

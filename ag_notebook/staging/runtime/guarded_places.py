@@ -1,0 +1,206 @@
+"""Finds the places outside of a trace that it may have read: what is to be guarded.
+
+Starts at the globals and closure cells of the functions that were called and at the arguments of the outermost
+call, and goes on through containers, modules and objects. Of an object only those attributes are looked at that
+some code of the trace names; reads cannot be missed by an alias then (`inner = box.inner; inner.value`). All fields
+of data classes count, and all attributes where code reads them without naming them (`getattr(o, name)`).
+"""
+
+from __future__ import annotations
+
+import builtins
+import dataclasses
+import functools
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from ag_notebook.staging.runtime.bytecode import lookups
+from ag_notebook.staging.runtime.callees import package_of
+from ag_notebook.staging.runtime.effects import (
+    LIBRARIES,
+    MISSING,
+    Location,
+    attribute_location,
+    cell_location,
+    global_location,
+)
+from ag_notebook.staging.runtime.guards import BY_VALUE, HOLDERS, MOST_ITEMS, Guard, is_eager_tensor
+
+_NOT_GUARDED = (types.CodeType, types.GeneratorType, types.CoroutineType)
+
+
+def guards_of(
+    entered: Iterable[Callable[..., Any]], arguments: Mapping[str, Any], written: Iterable[tuple[Any, ...]]
+) -> list[Guard]:
+    """The guards of a trace.
+
+    Args:
+        entered: the user's functions that were called; those nested in a converted one count with it.
+        arguments: those of the outermost call, by name.
+        written: keys of the locations that the trace writes: these are inputs, not guarded.
+    """
+    return _Places(list({id(f): f for f in entered}.values()), set(written)).found(arguments)
+
+
+class _Places:
+    """The walk over all that the functions of one trace can read."""
+
+    def __init__(self, entered: list[Callable[..., Any]], written: set[Any]) -> None:
+        self.entered, self.written = entered, written
+        known = [lookups(f.__code__) for f in entered]
+        self.names = frozenset().union(*(k.names for k in known))
+        self.unnamed = any(k.unnamed for k in known)
+        self.guards: dict[Any, Guard] = {}
+        self.budget = MOST_ITEMS
+        self.seen: dict[int, Any] = {}
+        self.todo: list[tuple[str, Any]] = []
+
+    def found(self, arguments: Mapping[str, Any]) -> list[Guard]:
+        for name, value in arguments.items():
+            self.argument(name, value)
+        for function in self.entered:
+            self.function(function)
+        while self.todo:
+            label, value = self.todo.pop()
+            if id(value) not in self.seen:
+                self.seen[id(value)] = value
+                self.parts(label, value)
+        return list(self.guards.values())
+
+    def argument(self, label: str, value: Any) -> None:
+        """What a call is given is part of its signature, containers too: only objects in it are looked at."""
+        todo = [value]
+        while todo:
+            value = todo.pop()
+            if isinstance(value, (list, tuple)):
+                todo += value
+            elif isinstance(value, dict):
+                todo += value.values()
+            else:
+                self.later(label, value)
+
+    def function(self, function: Callable[..., Any]) -> None:
+        """The globals and closure cells that a function names, and its defaults."""
+        code, names = function.__code__, function.__globals__
+        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+            self.place(cell, name, name, functools.partial(_of_cell, cell), cell_location(cell, name))
+        for name in sorted(lookups(code).names & {*names, *vars(builtins)}):
+            read = functools.partial(names.get, name, MISSING)
+            self.place(names, name, name, read, global_location(names, name))
+        for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+            self.held(f"a default value of {function.__name__}", default)
+
+    def place(
+        self, holder: Any, key: Any, label: str, read: Callable[[], Any], location: Location | None
+    ) -> None:
+        """Guards one place, and goes on with what it holds."""
+        if (id(holder), key) in self.guards or (location is not None and location.key in self.written):
+            return
+        value = read()
+        if value is MISSING and location is not None and location.kind == "attribute":
+            return
+        if isinstance(value, _NOT_GUARDED) or ("items", id(value), "") in self.written:
+            return
+        guard = self.guards[(id(holder), key)] = Guard(label, read, location, self.budget)
+        if guard.contents is not None:
+            self.budget -= len(value) if len(value) <= self.budget else 0
+        self.later(label, value)
+
+    def later(self, label: str, value: Any) -> None:
+        if not isinstance(value, BY_VALUE) and not is_eager_tensor(value):
+            self.todo.append((label, value))
+
+    def parts(self, label: str, value: Any) -> None:
+        """What can be read of a value."""
+        if isinstance(value, HOLDERS):
+            self.items(label, value)
+        elif isinstance(value, functools.partial):
+            for part in (value.func, *value.args, *value.keywords.values()):
+                self.held(label, part)
+        elif isinstance(value, types.MethodType):
+            self.held(label, value.__self__)
+        else:
+            for name in self.attributes(value):
+                read = functools.partial(_attribute, value, name)
+                self.place(value, name, f"{label}.{name}", read, attribute_location(value, name))
+            if self.reads_all(value):
+                read = functools.partial(_names_held, value)
+                self.place(value, "", f"the attributes of {label}", read, None)
+
+    def items(self, label: str, container: Any) -> None:
+        """Containers and objects in a container; the container itself has been compared by then."""
+        if len(container) > MOST_ITEMS:
+            return
+        pairs: Iterator[tuple[Any, Any]]
+        pairs = iter(container.items()) if isinstance(container, dict) else enumerate(container)
+        for key, item in pairs:
+            if isinstance(item, BY_VALUE) or is_eager_tensor(item):
+                continue
+            text = f"{label}[{key!r}]" if isinstance(key, (int, str)) else f"an item of {label}"
+            self.held(text, item)
+
+    def held(self, label: str, value: Any) -> None:
+        """What a container, a method or a partial holds for good: only what is inside of it may change."""
+        if isinstance(value, HOLDERS) or type(value).__name__ == "ndarray":
+            self.place(value, "", label, functools.partial(_itself, value), None)
+        else:
+            self.later(label, value)
+
+    def attributes(self, value: Any) -> Iterable[str]:
+        """Names of the attributes of a value that code of the trace may read."""
+        held = getattr(value, "__dict__", None)
+        if isinstance(value, types.ModuleType):
+            return sorted(self.names & held.keys()) if held else ()
+        kinds = value.__mro__ if isinstance(value, type) else type(value).__mro__
+        names = {n for n in self.names if any(n in k.__dict__ for k in kinds) or (held and n in held)}
+        if dataclasses.is_dataclass(value):
+            names.update(field.name for field in dataclasses.fields(value))
+        if self.reads_all(value):
+            names.update(held or ())
+            names.update(n for k in kinds for n, v in vars(k).items() if _is_slot(v))
+        return sorted(names)
+
+    def reads_all(self, value: Any) -> bool:
+        """Whether all attributes of an object count: not of those of libraries, which keep accounts of their own."""
+        if not self.unnamed or isinstance(value, (type, types.ModuleType, types.FunctionType)):
+            return False
+        return not any(package_of(k) in LIBRARIES for k in type(value).__mro__[:-1])
+
+
+def _of_cell(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return MISSING
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _names_held(value: Any) -> tuple[str, ...]:
+    return tuple(getattr(value, "__dict__", ()))
+
+
+def _is_slot(value: Any) -> bool:
+    return type(value) is types.MemberDescriptorType
+
+
+def _attribute(holder: Any, name: str) -> Any:
+    """Reads an attribute without running code of its class: properties count as missing."""
+    held = getattr(holder, "__dict__", None)
+    if held is not None and name in held:
+        value = held[name]
+    elif isinstance(holder, types.ModuleType):
+        return MISSING
+    else:
+        kinds = (holder if isinstance(holder, type) else type(holder)).__mro__
+        value = next((k.__dict__[name] for k in kinds if name in k.__dict__), MISSING)
+        if _is_slot(value) and not isinstance(holder, type):
+            return getattr(holder, name, MISSING)
+        if hasattr(type(value), "__get__") and not isinstance(
+            value, (types.FunctionType, staticmethod, classmethod)
+        ):
+            return MISSING
+    return value.__func__ if isinstance(value, (staticmethod, classmethod)) else value

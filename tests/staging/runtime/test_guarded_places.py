@@ -1,0 +1,161 @@
+"""The places that a trace may have read are found, and no others."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import types
+
+import pytest
+
+from ag_notebook.staging.runtime.guarded_places import guards_of
+from ag_notebook.staging.runtime.guards import MOST_ITEMS
+
+
+class Settings:
+    shared = 1
+
+    def __init__(self, **held):
+        self.__dict__.update(held)
+
+    @property
+    def computed(self):
+        raise AssertionError("a property must not run")
+
+
+class Slotted:
+    __slots__ = ("k",)
+
+    def __init__(self, k):
+        self.k = k
+
+
+@dataclasses.dataclass
+class Data:
+    k: int
+    inner: object = None
+
+
+def guards(function, *args, written=()):
+    names = function.__code__.co_varnames
+    found = guards_of([function], dict(zip(names, args, strict=False)), written)
+    return {guard.label: guard for guard in found}
+
+
+def in_module(text="x", **names):
+    """A function `f(x)` of a module that holds these names."""
+    exec(f"def f(x, y=None): return {text}", names)
+    return names["f"], names
+
+
+def test_a_global() -> None:
+    f, names = in_module("x + STEP", STEP=1, OTHER=2)
+    found = guards(f, 0)
+    assert set(found) == {"STEP"}
+    del names["STEP"]
+    assert not found["STEP"].holds()
+
+
+def test_a_builtin_that_a_global_hides_later() -> None:
+    f, names = in_module("max(x, 0)")
+    found = guards(f, 0)
+    assert found["max"].holds()
+    names["max"] = min
+    assert not found["max"].holds()
+
+
+def test_a_closure_cell() -> None:
+    scale = 2
+
+    def f(x):
+        return x * scale
+
+    guard = guards(f, 1)["scale"]
+    assert guard.holds()
+    scale = 3
+    assert not guard.holds()
+
+
+def test_attributes_that_code_names_of_an_argument_and_of_its_class() -> None:
+    f, _ = in_module("x.k + x.shared")
+    box = Settings(k=2, other=3)
+    found = guards(f, box)
+    assert set(found) == {"x.k", "x.shared"}
+    box.k = 3
+    assert [found[n].holds() for n in ("x.k", "x.shared")] == [False, True]
+    box.shared = 5
+    assert not found["x.shared"].holds()
+
+
+@pytest.mark.parametrize(
+    ("text", "holder", "labels"),
+    [
+        ("BOX.inner.k", Settings(inner=Settings(k=1)), {"BOX", "BOX.inner", "BOX.inner.k"}),
+        ("(lambda b: b.k)(BOX.inner)", Settings(inner=Settings(k=1)), {"BOX", "BOX.inner", "BOX.inner.k"}),
+        (
+            "getattr(BOX, 'k')",
+            Settings(k=1, m=2),
+            {"BOX", "BOX.k", "BOX.m", "the attributes of BOX", "getattr"},
+        ),
+        ("vars(BOX)[x]", Settings(k=1), {"BOX", "BOX.k", "the attributes of BOX", "vars"}),
+        ("BOX['a']['b']", {"a": {"b": 1}}, {"BOX", "BOX['a']"}),
+        ("BOX[0].k", [Settings(k=1)], {"BOX", "BOX[0].k"}),
+        ("BOX.k", Slotted(1), {"BOX", "BOX.k"}),
+        ("show(BOX)", Data(1, Data(2)), {"BOX", "BOX.k", "BOX.inner", "BOX.inner.k", "BOX.inner.inner"}),
+        ("BOX(x)", functools.partial(int, {"a": [1]}), {"BOX", "BOX['a']"}),
+    ],
+)
+def test_what_is_inside_of_a_global(text, holder, labels) -> None:
+    f, _ = in_module(text, BOX=holder)
+    assert set(guards(f, 0)) == labels
+
+
+def test_default_values() -> None:
+    def f(x, memo={"k": [1]}):  # noqa: B006
+        return memo["k"]
+
+    assert {"a default value of f", "a default value of f['k']"} <= set(guards(f, 0))
+
+
+def test_a_cycle_of_objects_ends() -> None:
+    box = Settings(k=1)
+    box.me = box
+    f, _ = in_module("BOX.me.k", BOX=box)
+    assert set(guards(f, 0)) == {"BOX", "BOX.me", "BOX.k"}
+
+
+def test_a_long_chain_of_objects_does_not_overflow() -> None:
+    box = None
+    for k in range(3000):
+        box = Settings(k=k, following=box)
+    f, _ = in_module("BOX.following.k", BOX=box)
+    assert len(guards(f, 0)) == 1 + 2 * 3000
+
+
+def test_a_container_beyond_the_limit_is_not_looked_into() -> None:
+    f, names = in_module("ITEMS[x]", ITEMS=[[k] for k in range(MOST_ITEMS + 1)])
+    found = guards(f, 0)
+    assert set(found) == {"ITEMS"}
+    names["ITEMS"].append([0])
+    assert not found["ITEMS"].holds()
+
+
+def test_functions_and_modules_by_identity() -> None:
+    module = types.ModuleType("helpers")
+    module.scale = lambda x: x
+    f, _ = in_module("helpers.scale(x)", helpers=module)
+    guard = guards(f, 0)["helpers.scale"]
+    assert guard.holds()
+    module.scale = lambda x: x
+    assert not guard.holds()
+
+
+def test_properties_are_not_run() -> None:
+    f, _ = in_module("x.computed")
+    assert guards(f, Settings()) == {}
+
+
+def test_what_the_trace_writes_is_not_guarded() -> None:
+    f, names = in_module("(x * STEP, ITEMS)", STEP=1, ITEMS=[1])
+    written = [("global", id(names), "STEP"), ("items", id(names["ITEMS"]), "")]
+    assert guards(f, 0, written=written) == {}
