@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from oracle import Check
 
 
-@pytest.fixture(params=["converted", "staged"])
+@pytest.fixture(params=["converted", "prefixes", "staged"])
 def check(request: pytest.FixtureRequest) -> Check:
     return Check(request.param)
 

@@ -7,9 +7,11 @@
         check(sign, (3,), (-3,))
 
 The original function, run by Python on plain values, is the oracle: control as Python, arithmetic as
-eager TensorFlow. `check` is a fixture with two modes, so every test runs twice:
+eager TensorFlow. `check` is a fixture with three modes, so every test runs three times:
 
 * `converted`: the converted function on the same plain values, without any graph;
+* `prefixes`: the same with the function as it is after each pass of the pipeline; and each generated line has an
+  origin in the user's function;
 * `staged`: `ag_notebook.staging.function(f)` on tensors (int → int32, float → float32, bool, str; a list
   becomes one tensor; what is inside a tuple or dict is converted leaf by leaf).
 
@@ -28,6 +30,7 @@ import io
 import linecache
 import math
 import re
+import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from unittest import mock
@@ -225,6 +228,35 @@ def unchanged(value: Any) -> Any:
     return value
 
 
+def after_each_pass(function: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """The function after each prefix of the pipeline, the empty one too; those that are alike are given once."""
+    from ag_notebook.staging import Converter
+    from ag_notebook.staging.passes.pipeline import PIPELINE
+
+    if isinstance(function, types.MethodType):
+        return [types.MethodType(f, function.__self__) for f in after_each_pass(function.__func__)]
+    if not isinstance(function, types.FunctionType):
+        return [convert(function)]
+    converter, found = Converter(), {}
+    assert_every_line_has_an_origin(converter.converted_code(function))
+    for count in range(len(PIPELINE) + 1):
+        made = converter.prefix(function, count)
+        found.setdefault(made.__code__, made)
+    return list(found.values())
+
+
+def assert_every_line_has_an_origin(converted: Any) -> None:
+    code, span = converted.generated, converted.span
+    known: set[int] = set()
+    for entry in code.source_map:
+        assert entry.origin.file == span.file, entry
+        assert span.line <= entry.origin.line <= entry.origin.end_line <= span.end_line, entry
+        known.update(range(entry.line, entry.end_line + 1))
+    lines = enumerate(code.text.splitlines(), 1)
+    lost = [f"{number}: {line}" for number, line in lines if line.strip() and number not in known]
+    assert not lost, f"lines without origin: {lost}"
+
+
 class Check:
     """Compares functions with their originals, in one mode."""
 
@@ -255,8 +287,24 @@ class Check:
             The values, for further assertions.
         """
         assert cases, "nothing to check"
-        speaks = callbacks or any(isinstance(case, Fails) for case in cases)
+        if self.mode == "prefixes":
+            for made in after_each_pass(function):
+                values = self.compared(function, made, cases, static, eager, callbacks=True)
+            return values
         candidate = self.make(function, cases[0], unknown)
+        return self.compared(function, candidate, cases, static, eager, callbacks)
+
+    def compared(
+        self,
+        function: Callable[..., Any],
+        candidate: Callable[..., Any],
+        cases: tuple[tuple[Any, ...] | Fails, ...],
+        static: Sequence[int],
+        eager: bool,
+        callbacks: bool,
+    ) -> list[Any]:
+        """The values that the candidate gives, which must be the original's."""
+        speaks = callbacks or any(isinstance(case, Fails) for case in cases)
         values = []
         for case in cases:
             arguments = case.arguments if isinstance(case, Fails) else case
@@ -283,7 +331,29 @@ class Check:
         As oracle `make` and `value` change nothing; else `make` converts or stages a function and
         `value` makes tensors.
         """
-        make = stage if self.staged else convert
+        if self.mode == "prefixes":
+            return self.script_after_each_pass(script, eager)
+        return self.compared_script(script, stage if self.staged else convert, eager, callbacks)
+
+    def script_after_each_pass(self, script: Callable[..., Any], eager: bool) -> Any:
+        """Runs the script with what it makes as it is after no pass, after the first, and so on."""
+        last = 1
+        done = 0
+        while done < last:
+
+            def make(function: Callable[..., Any]) -> Callable[..., Any]:
+                nonlocal last
+                made = after_each_pass(function)
+                last = max(last, len(made))
+                return made[min(done, len(made) - 1)]  # noqa: B023
+
+            value = self.compared_script(script, make, eager, True)
+            done += 1
+        return value
+
+    def compared_script(
+        self, script: Callable[..., Any], make: Callable[..., Any], eager: bool, callbacks: bool
+    ) -> Any:
         want = observe(lambda: script(unchanged, tensor if eager else unchanged))
         if want.error is not None:
             raise want.error

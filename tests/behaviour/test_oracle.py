@@ -1,9 +1,26 @@
 """Checks that the comparison itself can fail: wrong values, missing exceptions, and what was never staged."""
 
+import dataclasses
+import types
+
 import oracle
 import pytest
 import tensorflow as tf
-from oracle import Check, Outcome, Unstaged, compare, fails, plain, same, tensor
+from oracle import (
+    Check,
+    Outcome,
+    Unstaged,
+    after_each_pass,
+    assert_every_line_has_an_origin,
+    compare,
+    fails,
+    plain,
+    same,
+    tensor,
+)
+
+from ag_notebook.staging import Converter
+from ag_notebook.staging.passes.pipeline import PIPELINE
 
 
 def clip(x):
@@ -90,6 +107,32 @@ def test_original_that_raises_must_be_expected(monkeypatch):
         check(lambda x: 1 // x, (0,))
     with pytest.raises(AssertionError, match="does not raise"):
         check(lambda x: x, fails(0))
+
+
+def test_a_prefix_that_is_wrong_is_found(monkeypatch):
+    def run(xs):
+        total = 0
+        for v in xs:
+            if v > 0:
+                total += v
+        return total
+
+    check = Check("prefixes")
+    assert check(run, ([1, -2, 3],)) == [4]
+    assert 3 <= len(after_each_pass(run)) <= len(PIPELINE) + 1  # no pass, control flow, calls
+    right = Converter.prefix
+    wrong = lambda self, f, count: (lambda xs: 5) if count == 9 else right(self, f, count)  # noqa: E731
+    monkeypatch.setattr(Converter, "prefix", wrong)
+    with pytest.raises(AssertionError, match="gave 5 instead of 4"):
+        check(run, ([1, -2, 3],))
+
+
+def test_a_line_without_an_origin_is_found():
+    converted = Converter().converted_code(clip)
+    assert_every_line_has_an_origin(converted)
+    code = dataclasses.replace(converted.generated, text=converted.generated.text + "\nextra = 1")
+    with pytest.raises(AssertionError, match="extra = 1"):
+        assert_every_line_has_an_origin(types.SimpleNamespace(generated=code, span=converted.span))
 
 
 def test_printed_text_is_compared(monkeypatch):
