@@ -10,7 +10,7 @@ export TF_ENABLE_ONEDNN_OPTS ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 export JUPYTER_PLATFORM_DIRS ?= 1
 
-.PHONY: help demo test check lint types fast slow bench fuzz lab format clean
+.PHONY: help demo test check lint types fast slow coverage bench fuzz lab format clean
 
 help:                    ## says what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -34,6 +34,10 @@ fast: $(INSTALLED)
 
 slow: $(INSTALLED)       # one after the other: some of them measure time
 	$(BIN)/python -m pytest -m slow
+
+coverage: $(INSTALLED)   ## which lines and branches of the core the fast tests reach; fails under 95 %
+	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile --cov=ag_notebook/staging --cov-branch \
+		--cov-report=term-missing:skip-covered --cov-fail-under=95
 
 bench: $(INSTALLED)      ## speed, beside tf.function and tf.autograph
 	$(BIN)/python tests/benchmarks/run.py

@@ -15,7 +15,9 @@ from generated_functions import clip, fresh_function, source_of
 
 SIZES = (2, 10, 25, 50, 100, 170)
 BARRED = (10, 50, 170)
-BAR = 8.0
+BAR, MEAN_BAR, PLAIN_BAR = 8.0, 10.0, 1.0
+GROWTH_BAR = 0.75
+"""Lines converted per second at 170 lines over those at 50: 1 where conversion is linear."""
 SEEDS = (7, 8, 9)
 
 
@@ -88,6 +90,13 @@ def geometric_mean(rows: list[Row]) -> float:
     return statistics.geometric_mean([row.gain for row in rows])
 
 
+def growth(rows: list[Row]) -> float:
+    """Lines converted per second at the largest size over those at a middle one."""
+    seconds = [statistics.median(row.ours) for row in rows]
+    middle = min(SIZES.index(50), len(rows) - 2)
+    return (SIZES[len(rows) - 1] / seconds[-1]) / (SIZES[middle] / seconds[middle])
+
+
 # converted code on plain values ------------------------------------------------------------------
 
 
@@ -156,5 +165,7 @@ def plain_rows(rounds: int, quick: bool) -> list[Row]:
                 start = time.perf_counter()
                 converted[name](argument)
                 times[name].append(time.perf_counter() - start)
-        rows.append(Row(f"plain values, {function.__name__}({argument})", times["peer"], times["ours"]))
+        rows.append(
+            Row(f"plain values, {function.__name__}({argument})", times["peer"], times["ours"], PLAIN_BAR)
+        )
     return rows
