@@ -332,3 +332,207 @@ def test_exception_in_one_of_two_nested_loops(check):
         return total
 
     check(scan, ([[1, -1], [2, 3]],), ([[1, -1], [-5, 300]],), fails([[1, 2], [101, 0]]))
+
+
+def test_bare_handler_does_not_swallow_a_refusal(check):
+    def bare(x):
+        y = 0
+        try:
+            if x > 0:
+                raise ValueError("positive")
+            y = 1
+        except:  # noqa: E722
+            y = 2
+        return y
+
+    def everything(x):
+        try:
+            if x > 0:
+                raise ValueError("positive")
+            y = 1
+        except BaseException:
+            y = 2
+        return y
+
+    def turned(x):
+        try:
+            if x > 0:
+                raise ValueError("positive")
+            y = 1
+        except BaseException as error:
+            raise RuntimeError("other") from error
+        return y
+
+    check.refuses(bare, (3,), (-3,), at="raise ValueError", code="AG270")
+    check.refuses(everything, (3,), (-3,), at="raise ValueError", code="AG270")
+    check.refuses(turned, (-3,), at="raise ValueError", code="AG270")
+
+
+def test_error_of_python_in_a_branch_is_not_caught_outside_of_it(check):
+    def lookup(x):
+        try:
+            y = {"a": 1}["b"] if x > 0 else 1
+        except KeyError:
+            y = 2
+        return y
+
+    def shaped(x):
+        try:
+            if x > 0:
+                y = int("no number")
+            else:
+                y = 1
+        except ValueError:
+            y = 2
+        return y
+
+    check.refuses(lookup, (3,), (-3,), at=r"\[.b.\]", code="AG270")
+    check.refuses(shaped, (3,), (-3,), at="no number", code="AG270")
+
+
+def test_exceptions_handled_in_their_own_branch(check):
+    def handled(x):
+        y = 0
+        if x > 0:
+            try:
+                raise ValueError("inner")
+            except ValueError:
+                y = 5
+        return y
+
+    def again(x):
+        y = 0
+        if x > 0:
+            try:
+                raise ValueError("inner")
+            except ValueError:
+                y = 5
+                raise
+        return y
+
+    def again_key(x):
+        y = 0
+        if x > 0:
+            try:
+                y = {}["a"]
+            except KeyError:
+                y = 5
+                raise
+        return y
+
+    def other(x):
+        y = 0
+        if x > 0:
+            try:
+                y = {}["a"]
+            except KeyError as error:
+                raise ValueError("bad") from error
+        return y
+
+    check(handled, (3,), (-3,))
+    check(again, (-3,), fails(3))
+    check(again_key, (-3,), fails(3))
+    check(other, (-3,), fails(3))
+
+
+class Quiet:
+    """A manager that swallows one class."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        self.met = kind is ValueError
+        return kind is ValueError
+
+
+class Noisy:
+    """A manager that swallows nothing."""
+
+    def __init__(self):
+        self.left = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        self.left += 1
+        return False
+
+
+@contextlib.contextmanager
+def quiet():
+    try:
+        yield
+    except ValueError:
+        pass
+
+
+def test_manager_that_would_swallow_a_staged_raise_is_refused(check):
+    def suppressed(x):
+        with contextlib.suppress(LookupError, ValueError):
+            if x > 0:
+                raise ValueError("positive")
+        return 1
+
+    def own(x):
+        with Quiet():
+            if x > 0:
+                raise ValueError("positive")
+        return 1
+
+    def generator(x):
+        with quiet():
+            assert x < 0
+        return 1
+
+    check.refuses(suppressed, (3,), (-3,), at="raise ValueError", code="AG270")
+    check.refuses(own, (3,), (-3,), at="raise ValueError", code="AG270")
+    check.refuses(generator, (-3,), at="assert x", code="AG270")
+
+
+def test_managers_that_swallow_in_the_same_branch_or_nothing(check):
+    def suppressed(x):
+        y = 0
+        if x > 0:
+            with contextlib.suppress(ValueError):
+                y = 3
+                raise ValueError("positive")
+        return y
+
+    def own(x):
+        y = 0
+        if x > 0:
+            with Quiet() as quiet_one:
+                y = 3
+                raise ValueError("positive")
+            y += 10 if quiet_one.met else 20
+        return y
+
+    def generator(x):
+        y = 0
+        if x > 0:
+            with quiet():
+                y = 3
+                raise ValueError("positive")
+        return y
+
+    def noisy(x):
+        manager = Noisy()
+        with manager:
+            if x > 9:
+                raise ValueError("too large")
+            x += 1
+        return x, manager.left
+
+    def other_class(x):
+        with contextlib.suppress(KeyError):
+            if x > 0:
+                raise ValueError("positive")
+        return 1
+
+    check(suppressed, (3,), (-3,))
+    check(own, (3,), (-3,))
+    check(generator, (3,), (-3,))
+    check(noisy, (3,), fails(10))
+    check(other_class, (-3,), fails(3))

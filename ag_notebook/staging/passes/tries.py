@@ -5,6 +5,10 @@ try:                            try:
 except KeyError:        ->              y = f(x)
     y = 0                       except KeyError:
                                     y = 0
+
+    with suppress(KeyError):    ->  with ag.manager(suppress(KeyError)):
+
+A `try` with `except*` gets `ag.guarded_try_star`. A context manager may swallow exceptions as a handler does.
 """
 
 from __future__ import annotations
@@ -20,8 +24,8 @@ from ag_notebook.staging.tree.visitor import place
 
 class GuardTries(StatementPass):
     name = "tries"
-    summary = "Refuses staged code in a try that would raise what its handlers catch."
-    lowers = (gast.Try,)
+    summary = "Refuses staged code in a try or with that would raise what is caught there."
+    lowers = (gast.Try, gast.TryStar, gast.With)
     suspending = False
 
     def visit_function(self, node: gast.AST) -> Any:
@@ -44,8 +48,18 @@ class GuardTries(StatementPass):
                 classes += map(_again, handler.type.elts)
             else:
                 classes.append(_again(handler.type))
-        guard = gast.withitem(self.ag("guarded_try", nodes.lambda_(nodes.tuple_of(classes))), None)
+        form = "guarded_try_star" if isinstance(node, gast.TryStar) else "guarded_try"
+        guard = gast.withitem(self.ag(form, nodes.lambda_(nodes.tuple_of(classes))), None)
         node.body = [place(gast.With([guard], node.body, None), node.body[0])]
+        return node
+
+    visit_TryStar = visit_Try
+
+    def visit_With(self, node: gast.With) -> Any:
+        self.visit_parts(node)
+        if not self.suspending:
+            for item in node.items:
+                item.context_expr = place(self.ag("manager", item.context_expr), item.context_expr)
         return node
 
 

@@ -44,11 +44,11 @@ from ag_notebook.staging.runtime.expressions import (
     text,
     unpack,
 )
+from ag_notebook.staging.runtime.handlers import guarded_try, guarded_try_star, manager
 from ag_notebook.staging.runtime.lists import list_append, list_extend, list_insert, list_pop
 from ag_notebook.staging.runtime.statements import (
     assert_stmt,
     for_stmt,
-    guarded_try,
     if_stmt,
     python_iterable,
     python_test,
@@ -74,6 +74,7 @@ __all__ = [
     "getitem",
     "gt",
     "guarded_try",
+    "guarded_try_star",
     "iadd",
     "iand",
     "if_exp",
@@ -91,6 +92,7 @@ __all__ = [
     "list_insert",
     "list_pop",
     "lt",
+    "manager",
     "ne",
     "not_",
     "not_in",

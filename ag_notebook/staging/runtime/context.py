@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from ag_notebook.report import Event
     from ag_notebook.staging.backends.protocol import Backend
     from ag_notebook.staging.converter import Converter
+    from ag_notebook.staging.errors import AgNotebookError
     from ag_notebook.staging.runtime.effects import Effects
+    from ag_notebook.staging.runtime.handlers import Handlers
 
 
 @dataclass(slots=True)
@@ -26,8 +28,7 @@ class Context:
 
     `scopes` are the effects of the branches and bodies being traced, outermost first. `calls` are the active
     calls: code and the number of scopes when it was entered. `entered` are the user's functions called so far
-    (what they read is guarded). `tries` are the classes caught by the user's handlers around this point, with the
-    number of scopes when they were entered.
+    (what they read is guarded). `handlers` are those of the user's around this point.
     """
 
     converter: Converter
@@ -35,7 +36,7 @@ class Context:
     scopes: list[Effects] = field(default_factory=list)
     calls: list[tuple[CodeType, int]] = field(default_factory=list)
     entered: list[Callable[..., Any]] = field(default_factory=list)
-    tries: list[tuple[tuple[type[BaseException], ...], int]] = field(default_factory=list)
+    handlers: list[Handlers] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     failures: list[Any] = field(default_factory=list)
     """What the graph may raise at run time, in the back end's form; a check carries the index of its own."""
@@ -46,6 +47,10 @@ class Context:
     superseded: dict[int, Any] = field(default_factory=dict)
     """Values (TensorArrays) that a later write has replaced, by id: in a graph they must not be used again."""
     learnt: list[Any] = field(default_factory=list)
+    raised: list[BaseException] = field(default_factory=list)
+    """Exceptions that a `raise` of the user's raised in Python, because a handler in the same branch catches them."""
+    refusal: AgNotebookError | None = None
+    """An error of ours that a handler of the user's may have swallowed: the trace cannot succeed any more."""
 
     @property
     def backend(self) -> Backend:

@@ -21,6 +21,7 @@ from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
+from ag_notebook.staging.runtime.handlers import refuse_if_caught, refuse_swallowed, was_raised_here
 from ag_notebook.staging.wording import kind_of
 
 MISSING = Undefined("?")
@@ -247,14 +248,6 @@ class StagedRaise(BaseException):
         """The user's span and function where it was raised."""
 
 
-class Refusal(BaseException):
-    """An error of ours on its way through the user's `except Exception`, which must not swallow it."""
-
-    def __init__(self, error: AgNotebookError) -> None:
-        super().__init__(error)
-        self.error = error
-
-
 DEFERRED = (LookupError, NameError, ZeroDivisionError)
 """Errors that Python code meets by value: in a branch they belong to that branch at run time."""
 
@@ -296,11 +289,16 @@ def trace(
             result = function()
         except StagedRaise as error:
             result = error
-        except DEFERRED as error:
-            caught = any(isinstance(error, kinds) for kinds, _ in context.tries)
-            if not context.in_branch or caught or isinstance(error, AgNotebookError):
+        except Exception as error:
+            refuse_swallowed(context)
+            if not context.in_branch or isinstance(error, AgNotebookError):
+                raise
+            place = place_of_error(error)
+            refuse_if_caught(error, None if place is None else place[0])
+            if not (isinstance(error, DEFERRED) or was_raised_here(context, error)):
                 raise
             result = StagedRaise(error)
+        refuse_swallowed(context)
         settle_lists(result)
         for location, _ in effects.before.values():
             settle_lists(location.owner if location.kind == "items" else location.get())

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from types import TracebackType
 from typing import Any
 
-from ag_notebook.report import Span
 from ag_notebook.staging.backends.carriers import Maybe, Undefined, resolved, staged_items
 from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
-from ag_notebook.staging.errors import AgNotebookError, StagingError
-from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import Refusal, StagedRaise, refuse_if_known_outside
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.effects import StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.handlers import is_caught_here
 from ag_notebook.staging.wording import kind_of
 
 State = tuple[Any, ...]
@@ -175,70 +173,10 @@ def raise_stmt(exception: Any, cause: Any = _NO_CAUSE) -> None:
         error.__cause__ = cause() if isinstance(cause, type) else cause
         error.__suppress_context__ = True
     context = current()
-    if context is not None and not _is_caught_here(context, error):
+    if context is not None and not is_caught_here(context, error):
         record("raise", "staged", "", "the branch is staged: it happens at run time")
         raise StagedRaise(error)
     raise error
-
-
-def _is_caught_here(context: Context, error: BaseException) -> bool:
-    """Whether a `try` of the user's in the same branch or body catches the exception: then Python does.
-
-    Raises:
-        StagingError: AG270, one outside of the branch would have to catch it at run time.
-    """
-    here = len(context.scopes)
-    if any(isinstance(error, kinds) and depth == here for kinds, depth in context.tries):
-        return True
-    refuse_if_caught(error)
-    return False
-
-
-class guarded_try(AbstractContextManager[None]):  # noqa: N801 - reads as a statement in generated code
-    """Around the body of a user's `try`: staged code in it must not raise at run time what the `try` catches."""
-
-    def __init__(self, classes: Callable[[], Any]) -> None:
-        self.classes = classes
-        self.entered = False
-
-    def __enter__(self) -> None:
-        context = current()
-        if context is not None:
-            found = self.classes()
-            context.tries.append((tuple(_flat(found)), len(context.scopes)))
-            self.entered = True
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        context = current()
-        if self.entered and context is not None:
-            context.tries.pop()
-            if isinstance(error, AgNotebookError):
-                raise Refusal(error) from None
-
-
-def _flat(classes: Any) -> list[type[BaseException]]:
-    if isinstance(classes, tuple):
-        return [c for item in classes for c in _flat(item)]
-    return [classes]
-
-
-def refuse_if_caught(error: BaseException, span: Span | None = None) -> None:
-    """Refuses a run-time exception where a handler of the user's around it would have to catch it.
-
-    Raises:
-        StagingError: AG270.
-    """
-    context = current()
-    for kinds, _ in context.tries if context is not None else ():
-        if isinstance(error, kinds):
-            raise StagingError(
-                "AG270",
-                f"this may raise {type(error).__name__} at run time inside a `try` that catches it.",
-                span=span or user_span(),
-                fix="Test the condition before the `try`, with `if`.",
-            )
 
 
 def python_test(test: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 from ag_notebook.staging.passes.tries import GuardTries
@@ -38,5 +39,32 @@ def test_classes_of_all_handlers(check: Check) -> None:
                 y = 2
             finally:
                 y = 3
+        """,
+    )
+
+
+def test_groups_and_managers(check: Check) -> None:
+    star = "*" if sys.version_info >= (3, 11) else ""
+    guard = "guarded_try_star" if star else "guarded_try"
+    check(
+        GuardTries,
+        f"""
+        def f(x):
+            try:
+                y = g(x)
+            except{star} KeyError:
+                y = 0
+            with a, b as c:
+                y = 1
+        """,
+        f"""
+        def f(x):
+            try:
+                with ag.{guard}(lambda: (KeyError,)):
+                    y = g(x)
+            except{star} KeyError:
+                y = 0
+            with ag.manager(a), ag.manager(b) as c:
+                y = 1
         """,
     )

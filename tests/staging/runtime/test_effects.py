@@ -23,6 +23,7 @@ from ag_notebook.staging.runtime.effects import (
     touch,
     trace,
 )
+from ag_notebook.staging.runtime.handlers import Handlers
 
 GLOBAL_BOX: list = []
 
@@ -152,8 +153,8 @@ def test_an_index_error_belongs_to_a_branch_at_run_time(context) -> None:
         trace(context, fail)  # the outermost function: nothing is conditional there
     inner = trace(context, lambda: trace(context, fail)).result
     assert isinstance(inner.raised, IndexError)
-    context.tries.append(((LookupError,), 1))
-    with pytest.raises(IndexError):
+    context.handlers.append(Handlers((LookupError,), 1))
+    with pytest.raises(StagingError, match="AG270"):  # the handler is outside of the branch
         trace(context, lambda: trace(context, fail))
 
 

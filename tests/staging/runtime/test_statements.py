@@ -10,17 +10,16 @@ from ag_notebook.staging.backends.carriers import Undefined
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime import statements
 from ag_notebook.staging.runtime.context import Context, tracing
-from ag_notebook.staging.runtime.effects import Refusal, StagedRaise
+from ag_notebook.staging.runtime.effects import StagedRaise
+from ag_notebook.staging.runtime.handlers import Refusal, guarded_try, refuse_if_caught
 from ag_notebook.staging.runtime.statements import (
     assert_stmt,
     for_stmt,
-    guarded_try,
     if_stmt,
     python_iterable,
     python_test,
     raise_stmt,
     read,
-    refuse_if_caught,
     while_stmt,
 )
 
@@ -101,7 +100,7 @@ def test_raise_in_a_trace_happens_at_run_time_unless_it_is_caught(context) -> No
         raise_stmt(KeyError("k"))
     with pytest.raises(KeyError), guarded_try(lambda: (ValueError, (KeyError, OSError))):
         raise_stmt(KeyError("k"))
-    assert context.tries == []
+    assert context.handlers == []
 
 
 def test_a_refusal_passes_the_users_handlers(context) -> None:

@@ -23,7 +23,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import StagedRaise, trace
 from ag_notebook.staging.runtime.events import span_of_frame, user_frame
-from ag_notebook.staging.runtime.statements import refuse_if_caught
+from ag_notebook.staging.runtime.handlers import refuse_if_caught
 from ag_notebook.staging.tracebacks import at_user_line
 
 _MARK = re.compile(r"ag_notebook failure (\d+):(?:.*?<<(.*?)>>)?", re.DOTALL)

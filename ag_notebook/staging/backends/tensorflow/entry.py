@@ -32,6 +32,7 @@ from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
+from ag_notebook.staging.runtime.handlers import Refusal
 
 MOST_TRACES = 64
 """Traces kept for one signature; the oldest is dropped."""
@@ -181,7 +182,10 @@ class TensorFlowEntry:
         if current() is not None:
             return run()
         with tracing(Context(default_converter(), self.options)):
-            return run()
+            try:
+                return run()
+            except Refusal as refusal:
+                raise refusal.error from None
 
 
 def _fits(state: State) -> bool:

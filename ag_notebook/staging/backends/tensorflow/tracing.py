@@ -32,7 +32,6 @@ from ag_notebook.staging.runtime.effects import (
     Contents,
     Effect,
     Location,
-    Refusal,
     Traced,
     items_location,
     kept_effects,
@@ -41,6 +40,7 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
+from ag_notebook.staging.runtime.handlers import Refusal
 from ag_notebook.staging.wording import kind_of
 
 MOST_ATTEMPTS = 8

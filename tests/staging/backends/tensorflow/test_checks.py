@@ -9,7 +9,7 @@ import tensorflow as tf
 
 from ag_notebook.staging import StagingError, function
 from ag_notebook.staging.backends.tensorflow.checks import check, fail, original
-from ag_notebook.staging.runtime.statements import guarded_try
+from ag_notebook.staging.runtime.handlers import guarded_try
 
 
 class Custom(Exception):
@@ -113,7 +113,7 @@ def test_a_handler_around_it_cannot_catch_at_run_time(graph) -> None:
             check(x > 0, lambda: ValueError("no"))
         return x
 
-    from ag_notebook.staging.runtime.effects import Refusal
+    from ag_notebook.staging.runtime.handlers import Refusal
 
     with pytest.raises(Refusal) as caught:
         graph(build, 1)

@@ -1,0 +1,226 @@
+"""Keeps what the user's handlers around a point would catch: they run while tracing, and the graph raises later.
+
+A `try` of the user's, or a context manager that may swallow an exception, is in force for what Python raises in the same
+branch or body. What the graph may raise in a branch inside of it is refused, because no handler will be there then.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import types
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+from ag_notebook.report import Span
+from ag_notebook.staging.errors import AgNotebookError, StagingError
+from ag_notebook.staging.runtime.callees import is_user_function
+from ag_notebook.staging.runtime.context import Context, current
+from ag_notebook.staging.runtime.events import user_span
+
+_GROUP: Any = getattr(builtins, "BaseExceptionGroup", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Handlers:
+    """What one `try` or `with` catches.
+
+    Attributes:
+        classes: the classes of exceptions.
+        depth: the number of scopes when it was entered.
+        in_groups: `except*`, which also takes exceptions out of a group.
+        what: the statement, for messages.
+    """
+
+    classes: tuple[type[BaseException], ...]
+    depth: int
+    in_groups: bool = False
+    what: str = "`try`"
+
+    def catch(self, error: BaseException) -> bool:
+        """Whether the exception, or a part of a group, comes to a handler."""
+        if isinstance(error, self.classes):
+            return True
+        return self.in_groups and isinstance(error, _GROUP) and any(map(self.catch, error.exceptions))
+
+
+class Refusal(BaseException):
+    """An error of ours on its way through the user's `except Exception`, which must not swallow it."""
+
+    def __init__(self, error: AgNotebookError) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+def is_caught_here(context: Context, error: BaseException) -> bool:
+    """Whether a handler of the user's in the same branch or body catches the exception: then Python does.
+
+    Raises:
+        StagingError: AG270, one outside of the branch would have to catch it at run time.
+    """
+    here = len(context.scopes)
+    if any(h.depth == here and h.catch(error) for h in context.handlers):
+        context.raised.append(error)
+        return True
+    refuse_if_caught(error)
+    return False
+
+
+def was_raised_here(context: Context, error: BaseException) -> bool:
+    """Whether a `raise` of the user's raised the exception in Python, or what is left of a group of its exceptions."""
+    if isinstance(error, _GROUP):
+        return any(was_raised_here(context, e) for e in error.exceptions)
+    return any(error is e or (isinstance(e, _GROUP) and error in e.exceptions) for e in context.raised)
+
+
+def refuse_if_caught(error: BaseException, span: Span | None = None) -> None:
+    """Refuses a run-time exception where a handler of the user's around it would have to catch it.
+
+    Raises:
+        StagingError: AG270.
+    """
+    context = current()
+    for handlers in context.handlers if context is not None else ():
+        if handlers.catch(error):
+            raise StagingError(
+                "AG270",
+                f"this may raise {type(error).__name__} at run time inside a {handlers.what} that catches it.",
+                span=span or user_span(),
+                fix=f"Test the condition before the {handlers.what}, with `if`.",
+            )
+
+
+def note_refusal(context: Context, error: BaseException | None) -> None:
+    """Keeps an error of ours out of the user's handlers, and remembers it in case that one catches everything.
+
+    Raises:
+        Refusal: in place of an error of ours.
+    """
+    if isinstance(error, AgNotebookError):
+        context.refusal = error
+        raise Refusal(error) from None
+    if isinstance(error, Refusal):
+        context.refusal = error.error
+
+
+def refuse_swallowed(context: Context) -> None:
+    """Raises an error of ours again that a handler of the user's has swallowed."""
+    if context.refusal is not None:
+        raise Refusal(context.refusal)
+
+
+class _Guard(AbstractContextManager[None]):
+    """Around the body of a user's `try`: staged code in it must not raise at run time what the `try` catches."""
+
+    in_groups = False
+
+    def __init__(self, classes: Callable[[], Any]) -> None:
+        self.classes = classes
+        self.entered = False
+
+    def __enter__(self) -> None:
+        context = current()
+        if context is not None:
+            found = tuple(_flat(self.classes()))
+            context.handlers.append(Handlers(found, len(context.scopes), self.in_groups))
+            self.entered = True
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: types.TracebackType | None,
+    ) -> None:
+        context = current()
+        if self.entered and context is not None:
+            context.handlers.pop()
+            note_refusal(context, error)
+
+
+class guarded_try(_Guard):  # noqa: N801 - reads as a statement in generated code
+    """Around the body of a `try` with `except`."""
+
+
+class guarded_try_star(_Guard):  # noqa: N801 - as above
+    """Around the body of a `try` with `except*`."""
+
+    in_groups = True
+
+
+def _flat(classes: Any) -> list[type[BaseException]]:
+    if isinstance(classes, tuple):
+        return [c for item in classes for c in _flat(item)]
+    return [classes]
+
+
+def manager(value: Any) -> Any:
+    """The context manager of a `with`; while tracing, one that may swallow exceptions is guarded as a `try` is."""
+    context = current()
+    if context is None:
+        return value
+    swallowed = _swallowed(value)
+    return _GuardedManager(value, swallowed) if swallowed else value
+
+
+class _GuardedManager:
+    """A context manager that may swallow exceptions of some classes."""
+
+    def __init__(self, value: Any, classes: tuple[type[BaseException], ...]) -> None:
+        self.value, self.classes = value, classes
+
+    def __enter__(self) -> Any:
+        entered = type(self.value).__enter__(self.value)
+        context = current()
+        assert context is not None
+        context.handlers.append(Handlers(self.classes, len(context.scopes), what="`with`"))
+        return entered
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: types.TracebackType | None,
+    ) -> Any:
+        context = current()
+        assert context is not None
+        context.handlers.pop()
+        note_refusal(context, error)
+        return type(self.value).__exit__(self.value, kind, error, traceback)
+
+
+def _swallowed(value: Any) -> tuple[type[BaseException], ...]:
+    """The classes of exceptions that a context manager may swallow; none where it is known to swallow nothing."""
+    if isinstance(value, contextlib.suppress):
+        return tuple(_flat(tuple(value._exceptions)))  # type: ignore[attr-defined]
+    if isinstance(value, contextlib._GeneratorContextManager):
+        function = getattr(value, "func", None)
+        return (Exception,) if _may(function, _handles_around_yield) else ()
+    leave = getattr(
+        getattr(type(value), "__exit__", None), "__wrapped__", getattr(type(value), "__exit__", None)
+    )
+    return (Exception,) if _may(leave, _may_return_true) else ()
+
+
+def _may(function: Any, says: Callable[[ast.AST], bool]) -> bool:
+    """Whether the source of a function of the user's says so; a library's is known to behave."""
+    if type(function) is not types.FunctionType or not is_user_function(function):
+        return False
+    context = current()
+    assert context is not None
+    try:
+        return says(context.converter.converted_code(function).found.node)
+    except AgNotebookError:
+        return False
+
+
+def _handles_around_yield(function: ast.AST) -> bool:
+    tries: list[Any] = [n for n in ast.walk(function) if getattr(n, "handlers", None)]
+    return any(isinstance(part, ast.Yield) for t in tries for s in t.body for part in ast.walk(s))
+
+
+def _may_return_true(function: ast.AST) -> bool:
+    returns = [n.value for n in ast.walk(function) if isinstance(n, ast.Return) and n.value is not None]
+    return any(not (isinstance(v, ast.Constant) and not v.value) for v in returns)
