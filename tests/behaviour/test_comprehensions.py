@@ -133,3 +133,134 @@ def test_rows_of_a_matrix(check):
         return [sum(row) if row[0] > 0 else 0 for row in m]
 
     check(row_sums, ([[1, 2], [-1, 5], [3, 3]],))
+
+
+def test_walrus_that_nobody_reads(check):
+    def in_a_list(xs):
+        return [v for v in xs if (t := v * 2) > 2]
+
+    def in_a_set(xs):
+        return len({v for v in [1, 2] if (t := v) > 1}) + xs[0]
+
+    def in_a_dict(xs):
+        return {k: v for k, v in [("a", 1), ("b", 2)] if (t := v) > 1}["b"] + xs[0]
+
+    def in_a_loop(xs):
+        total = 0
+        for v in xs:
+            ys = [w for w in range(3) if (t := w * v) > 2]
+            total += len(ys)
+        return total
+
+    def in_an_assert(xs):
+        assert len([v for v in xs if (t := v) > 0]) > 1, "too few"
+        return 1
+
+    def nested(xs):
+        return [sum([w for w in xs if (t := w + v) > 3]) for v in xs]
+
+    for function in (in_a_list, in_a_set, in_a_dict, in_a_loop, nested):
+        check(function, ([1, 2, 3],), ([3, 1, 1],))
+    check(in_an_assert, ([1, 2, 3],))
+
+
+def test_walrus_in_a_generator_expression(check):
+    def total(xs):
+        return sum(t * 2 for v in xs if (t := v + 1) > 2)
+
+    def last(xs):
+        k = sum((t := v) for v in xs)
+        return k, t
+
+    def running(xs):
+        t = 0
+        k = max((t := t + v) for v in xs)
+        return k, t
+
+    def pairs(xs):
+        return sum(a * b for a, b in zip(xs, xs) if (t := a + b) > 2)
+
+    def nested(xs):
+        return [sum((t := w * v) for w in xs) for v in xs], t
+
+    for function in (total, last, running, pairs, nested):
+        check(function, ([1, 2, 3],), ([5, 5, 1],))
+
+
+def test_any_and_all_stop_before_a_walrus(check):
+    def first(xs):
+        found = any((hit := v) > 1 for v in xs)
+        return found, hit
+
+    def first_of_a_list(xs):
+        found = all((hit := v) > 1 for v in [xs[0], xs[1]])
+        return found, hit
+
+    def counted(xs):
+        seen = 0
+
+        def small(v):
+            nonlocal seen
+            seen += 1
+            return v < 2
+
+        return all(small(v) for v in xs), seen
+
+    def in_a_test(xs):
+        if any((hit := v) > 1 for v in xs if v != 2):
+            return hit
+        return -1
+
+    for function in (first, first_of_a_list, counted, in_a_test):
+        check(function, ([1, 2, 3],), ([5, 0, 1],), ([0, 1, 0],))
+
+
+def test_walrus_in_a_lambda(check):
+    def skipped(x):
+        f = lambda a: b if (a > 0 and (b := a) > 1) else 0  # noqa: E731
+        b = 100
+        return f(x) + b
+
+    def comprehension(x):
+        return (lambda a: len([a + i for i in range(3) if (q := a + i) > 3]) + q)(x)
+
+    def defaults(x):
+        fs = [lambda a, i=i: (b := a + i) * b for i in range(3)]
+        return fs[0](x) + fs[2](x)
+
+    def own_variable(x):
+        t = 7
+        g = lambda a: [(t := i + a) for i in range(2)]  # noqa: E731
+        return g(x)[1] + t
+
+    for function in (skipped, comprehension, defaults, own_variable):
+        check(function, (3,), (1,), (-2,))
+
+
+def test_walrus_in_a_generator_function(check):
+    def run(x):
+        def rows():
+            t = 0
+            yield sum((t := v) for v in range(3))
+            yield t
+            yield from [v for v in range(3) if (u := v) > 0]
+            yield u
+
+        return sum(list(rows())) + x
+
+    check(run, (3,), (-3,))
+
+
+def test_nested_function_that_binds_first(check):
+    def run(x):
+        def bind():
+            nonlocal t
+            if x > 0:
+                t = 1
+
+        bind()
+        if x > 100:
+            t = 0
+        return t + x
+
+    check(run, (3,), (101,))

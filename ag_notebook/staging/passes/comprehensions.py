@@ -21,7 +21,7 @@ import gast
 
 from ag_notebook.staging.passes.hoisting import HoistingPass, make_local
 from ag_notebook.staging.tree import nodes, quote
-from ag_notebook.staging.tree.visitor import place, suspends, walk, walk_scope
+from ag_notebook.staging.tree.visitor import children, place, suspends, walk_scope
 
 _FORMS = {gast.ListComp: "list_comp", gast.SetComp: "set_comp", gast.DictComp: "dict_comp"}
 
@@ -29,12 +29,14 @@ _FORMS = {gast.ListComp: "list_comp", gast.SetComp: "set_comp", gast.DictComp: "
 class LowerComprehensions(HoistingPass):
     name = "comprehensions"
     summary = "Lowers comprehensions to loops in a nested function."
-    lowers = nodes.COMPREHENSIONS
+    lowers = (*nodes.COMPREHENSIONS, gast.NamedExpr)
     makes = (gast.For, gast.If, gast.Call, gast.Subscript, gast.Attribute, gast.BoolOp)
 
     def run(self) -> None:
         self.global_names: set[str] = set()
         self.written: set[str] = set()
+        self.suspending = False
+        self.stopping: set[int] = set()  # ids of generator expressions that `any` and `all` stop early
         super().run()
 
     def enter_function(self, node: gast.AST) -> None:
@@ -46,17 +48,18 @@ class LowerComprehensions(HoistingPass):
             for name in s.names
         }
         written, self.written = self.written, set()
+        suspending, self.suspending = self.suspending, self.is_suspending(node)
         super().enter_function(node)
         make_local(node, self.written - self.global_names)
-        self.global_names, self.written = outer, written
+        self.global_names, self.written, self.suspending = outer, written, suspending
 
     def visit_Lambda(self, node: gast.Lambda) -> Any:
-        """A lambda with a comprehension becomes a `def`, where evaluating its defaults earlier is the same."""
+        """A lambda with a comprehension or `:=` becomes a `def`, where evaluating its defaults earlier is the same."""
         if (
             self.before is not None
             and all(isinstance(d, gast.Constant) for d in nodes.defaults_of(node.args))
-            and not any(isinstance(n, (*nodes.SUSPENSIONS, gast.NamedExpr)) for n in walk_scope([node.body]))
-            and any(isinstance(n, nodes.COMPREHENSIONS) for n in walk_scope([node.body]))
+            and not any(isinstance(n, nodes.SUSPENSIONS) for n in walk_scope([node.body]))
+            and any(isinstance(n, (*nodes.COMPREHENSIONS, gast.NamedExpr)) for n in walk_scope([node.body]))
         ):
             name = self.names.fresh("lambda_")
             body: list[gast.AST] = place([gast.Return(node.body)], node)
@@ -69,14 +72,16 @@ class LowerComprehensions(HoistingPass):
         return super().visit_Lambda(node)
 
     def visit_comprehension_form(self, node: gast.AST) -> Any:
+        bound = bound_names(node)
         if self.before is None or suspends(node) or any(g.is_async for g in node.generators):
             return self.left_as_it_is(node)
+        if bound and self.suspending:  # the variables of a generator are Python's own
+            return self.refusing(self.left_as_it_is(node))
         base = _FORMS[type(node)]
         iterable = self.visit(node.generators[0].iter)
         function, items = self.names.fresh_function(base), self.names.fresh("items")
         parameter = self.names.fresh("iterable")
         body = self.loops(node, items, parameter)
-        bound = sorted({n.target.id for n in walk(node) if isinstance(n, gast.NamedExpr)})
         declared = self.declarations(bound)
         if declared:
             self.names.immediate.discard(function)
@@ -163,42 +168,56 @@ class LowerComprehensions(HoistingPass):
     def visit_GeneratorExp(self, node: gast.GeneratorExp) -> Any:
         generator = node.generators[0]
         target = generator.target
-        simple = (
-            len(node.generators) == 1
-            and not generator.is_async
-            and not suspends(node)
-            and not any(isinstance(n, gast.NamedExpr) for n in walk(node))
-        )
-        if not simple or (not isinstance(target, gast.Name) and self.before is None):
-            node = self.left_as_it_is(node)
-            for part in node.generators:
-                if not part.is_async:
-                    part.iter = place(self.ag("python_iterable", part.iter), part.iter)
-                part.ifs = [place(self.ag("python_test", test), test) for test in part.ifs]
-            return node
+        bound = bound_names(node)
+        simple = len(node.generators) == 1 and not generator.is_async and not suspends(node)
+        named = bool(bound) or not isinstance(target, gast.Name)
+        if not simple or (named and self.before is None) or (bound and self.suspending):
+            return self.refusing(self.left_as_it_is(node))
         iterable = self.visit(generator.iter)
         test = generator.ifs[0] if len(generator.ifs) == 1 else gast.BoolOp(gast.And(), generator.ifs)
         if generator.ifs:
             place(test, generator.ifs[0])
-        if isinstance(target, gast.Name):
+        if not named:
             element: gast.AST = nodes.lambda_(node.elt, [target.id])
             condition: gast.AST = nodes.lambda_(test, [target.id]) if generator.ifs else nodes.constant(None)
-            return self.ag("gen_exp", iterable, self.visit(element), self.visit(condition))
+            return self.generator(node, iterable, self.visit(element), self.visit(condition))
         element = self.named("element", target, node.elt)
         condition = self.named("condition", target, test) if generator.ifs else nodes.constant(None)
-        return self.ag("gen_exp", iterable, element, condition)
+        return self.generator(node, iterable, element, condition)
+
+    def visit_Call(self, node: gast.Call) -> Any:
+        stops = isinstance(node.func, gast.Name) and node.func.id in ("any", "all") and len(node.args) == 1
+        if stops and isinstance(node.args[0], gast.GeneratorExp):
+            self.stopping.add(id(node.args[0]))
+        return self.visit_parts(node)
+
+    def generator(self, node: gast.AST, *parts: gast.AST) -> gast.AST:
+        made = self.ag("gen_exp", *parts)
+        if id(node) in self.stopping:
+            made.keywords = [gast.keyword("stops", nodes.constant(True))]
+        return made
+
+    def refusing(self, node: gast.AST) -> gast.AST:
+        """A comprehension that Python runs: it refuses staged values."""
+        for part in node.generators:
+            if not part.is_async:
+                part.iter = place(self.ag("python_iterable", part.iter), part.iter)
+            part.ifs = [place(self.ag("python_test", test), test) for test in part.ifs]
+        return node
 
     def named(self, base: str, target: gast.AST, value: gast.AST) -> gast.AST:
-        """A function of an item that a tuple target takes apart, defined before the statement."""
+        """A function of an item, defined before the statement: its target is a tuple, or `:=` binds in it."""
         name, item = self.names.fresh(base), self.names.fresh("item")
         made = quote.statements(
             """
             def $name($item):
+                $declared
                 $target
                 return $value
             """,
             name=name,
             item=item,
+            declared=self.declarations(bound_names(value)),
             target=[place(nodes.assign(_copy(target), nodes.load(item)), target)],
             value=value,
         )
@@ -208,6 +227,18 @@ class LowerComprehensions(HoistingPass):
         assert self.before is not None
         self.before += made
         return nodes.load(name)
+
+
+def bound_names(node: gast.AST) -> list[str]:
+    """The names that `:=` binds in an expression for the function around it."""
+    found: set[str] = set()
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, gast.NamedExpr):
+            found.add(part.target.id)
+        todo += nodes.defaults_of(part.args) if isinstance(part, gast.Lambda) else children(part)
+    return sorted(found)
 
 
 def empty_container(node: gast.AST) -> gast.AST:

@@ -49,6 +49,9 @@ class LowerControlFlow(Pass):
         self.liveness = Liveness(self.activity)
         self.function: FunctionLowering | PythonStatements | None = None
         self.deleted = deleted_by_nested(unit.function) if gast.Delete in unit.kinds else NONE
+        self.nonlocals = frozenset(
+            n for node in walk(unit.function) if isinstance(node, gast.Nonlocal) for n in node.names
+        )
 
     def visit_function(self, node: gast.AST) -> Any:
         outer = self.function
@@ -119,15 +122,26 @@ class FunctionLowering:
                     self.really_deleted.add(part.id)
         self.undefined: set[str] = (
             self.definitions.names & self.scope.local
-        )  # names to start as `ag.Undefined`
+        ) | self.bound_by_nested()  # names to start as `ag.Undefined`
         self.unsafe: Names = NONE
         self.returned: Names = NONE  # the state of the nested function that is being made
         self.hidden: Names = NONE  # names that are new variables in it, and are not bound yet
         self.may_hold_undefined = self.find_undefined()
 
+    def bound_by_nested(self) -> set[str]:
+        """Variables that a nested function may be the first to bind: control flow in it reads them before."""
+        found: set[str] = set()
+        wanted = self.lowering.nonlocals & self.scope.local
+        for part in walk_scope(self.node.body) if wanted else ():
+            if isinstance(part, (*nodes.FUNCTIONS, gast.ClassDef)):
+                use = self.activity.of(part)
+                bound = self.definitions.bound_before(part)
+                found |= wanted & (use.captures | use.reads) - (self.scope.local if bound is None else bound)
+        return found
+
     def find_undefined(self) -> Names:
         """Names that may hold `ag.Undefined` at some time."""
-        found = self.definitions.names | self.definitions.unbound
+        found = self.definitions.names | self.definitions.unbound | self.undefined
         for node in walk_scope(self.node.body):
             if isinstance(node, (gast.If, gast.While, gast.For)):
                 bound = self.definitions.bound_before(node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import operator
+import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from ag_notebook.staging.backends.carriers import Choice, GeneratorExpression, M
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.calls import touch_outer_variables
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
@@ -304,14 +306,38 @@ def starred(value: Any) -> Any:
     return value if backend is PYTHON else backend.builtin("tuple", (value,), {})
 
 
-def gen_exp(iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None) -> Any:
-    """A generator expression: lazy over a Python iterable, a list over a staged one."""
+def gen_exp(
+    iterable: Any,
+    element: Callable[[Any], Any],
+    condition: Callable[[Any], Any] | None,
+    stops: bool = False,
+) -> Any:
+    """A generator expression: lazy over a Python iterable, a list over a staged one.
+
+    `stops` says that it is given to `any` or `all`, which do not evaluate all its elements.
+    """
     __tracebackhide__ = True
     iterable = resolved(iterable)
     if owner(iterable) is PYTHON:
         made = _generate(iterable, element, condition)
         return made if current() is None else GeneratorExpression(iterable, element, condition, made)
+    if stops:
+        return GeneratorExpression(iterable, element, condition, _late(iterable, element, condition))
     return collected(iterable, element, condition)
+
+
+def _late(
+    iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None
+) -> Iterator[Any]:
+    yield from collected(iterable, element, condition)
+
+
+def _part(function: Callable[[Any], Any], item: Any) -> Any:
+    """The element or condition of an item; variables that `:=` in it binds outside are logged."""
+    context = current()
+    if context is not None and isinstance(function, types.FunctionType):
+        touch_outer_variables(context, function)
+    return function(item)
 
 
 def collected(
@@ -321,14 +347,14 @@ def collected(
     items: list[Any] = []
 
     def append(item: Any) -> tuple[()]:
-        list_append(items, element(item))
+        list_append(items, _part(element, item))
         return ()
 
     def loop_body(item: Any) -> tuple[()]:
         if condition is None:
             append(item)
         else:
-            if_stmt(condition(item), lambda: append(item), lambda: (), (), ())
+            if_stmt(_part(condition, item), lambda: append(item), lambda: (), (), ())
         return ()
 
     for_stmt(iterable, loop_body, None, (), ())
@@ -337,20 +363,33 @@ def collected(
 
 def folded(generated: GeneratorExpression, is_any: bool) -> Any:
     """`any` or `all` of a generator expression: items are evaluated as long as they do not decide."""
+
+    def loop_body(item: Any, result: Any) -> tuple[Any]:
+        def element() -> Any:
+            return _part(generated.element, item)
+
+        def holds() -> Any:
+            if generated.condition is None:
+                return element()
+            tested = _part(generated.condition, item)
+            return and_test(tested, element) if is_any else or_test(not_(tested), element)
+
+        return (or_test(result, holds) if is_any else and_test(result, holds),)
+
+    def go_on(result: Any) -> Any:
+        return not_(result) if is_any else result
+
+    if owner(generated.iterable) is not PYTHON:
+        return for_stmt(generated.iterable, loop_body, go_on, (not is_any,), (_FOLDED,))[0]
     result: Any = not is_any
     for item in generated.iterable:
-
-        def holds(item: Any = item) -> Any:
-            held = generated.element(item)
-            if generated.condition is None:
-                return held
-            tested = generated.condition(item)
-            return and_test(tested, lambda: held) if is_any else or_test(not_(tested), lambda: held)
-
-        result = or_test(result, holds) if is_any else and_test(result, holds)
+        (result,) = loop_body(item, result)
         if owner(result) is PYTHON and bool(result) is is_any:
             break
     return result if owner(result) is not PYTHON else bool(result)
+
+
+_FOLDED = "whether one decides"
 
 
 def _generate(
