@@ -1,6 +1,8 @@
 """Compares calls with Python's: arguments of all kinds, decorators, partials, recursion, what stays unconverted."""
 
 import functools
+import inspect
+import typing
 
 
 def double_if_positive(x):
@@ -285,3 +287,130 @@ def test_async_function_passes_through(check):
         return result
 
     check(run, (1,), (5,))
+
+
+EVALUATED = []
+
+
+def noted(kind):
+    EVALUATED.append(kind)
+    return kind
+
+
+def test_annotations_of_nested_functions(check):
+    def signature(x):
+        def g(a: int, *b: str, k: "float" = 1, **z: list[int]) -> bool:
+            return a > k
+
+        return str(inspect.signature(g)), g.__annotations__, g(x)
+
+    def hints(x):
+        def typed(f):
+            kinds = typing.get_type_hints(f)
+
+            def run(a):
+                return f(a) + (10 if kinds["a"] is int else 20)
+
+            return run
+
+        @typed
+        def g(a: int):
+            return a * 2 if a > 0 else a
+
+        return g(x)
+
+    def local_classes(x):
+        class Unit:
+            pass
+
+        if x > 0:
+
+            def g(a: Unit) -> Unit:
+                return a + 1
+        else:
+
+            def g(a: Unit):
+                return a - 1
+
+        return g(x)
+
+    def methods(x):
+        class Cell:
+            def double(self, a: int) -> "Cell":
+                return 2 * a if a > 0 else 0
+
+        return Cell.double.__annotations__, Cell().double(x)
+
+    def coroutines(x):
+        async def g(a: int) -> str:
+            return a
+
+        def rows(a: int) -> str:
+            yield a
+
+        return g.__annotations__, rows.__annotations__
+
+    def taken_names(x):
+        def g(a: (items := int)) -> int:
+            return [i for i in range(2)][1] + a
+
+        return g(x), items is int
+
+    for function in (signature, hints, local_classes, methods, coroutines, taken_names):
+        check(function, (3,), (-3,))
+
+
+def test_annotations_are_evaluated_once_where_the_function_is_defined(check):
+    def run(x):
+        before = len(EVALUATED)
+        kind = int
+        for _ in range(3):
+
+            def g(a: noted(kind)) -> noted(kind):
+                return a + 1 if a > 0 else a
+
+        kind = float
+        return len(EVALUATED) - before, g.__annotations__, g(x)
+
+    check(run, (3,), (-3,))
+
+
+@functools.singledispatch
+def shown(v):
+    return v + 1 if v > 0 else v - 1
+
+
+@shown.register
+def _(v: list):
+    return v[0] * 10 if v[0] > 1 else 2
+
+
+@functools.lru_cache
+def remembered(v):
+    return v * 3 if v > 2 else 0
+
+
+def test_functions_chosen_by_a_type(check):
+    def outside(x):
+        return shown(x), shown([x])
+
+    def inside(x):
+        @functools.singledispatch
+        def size(v):
+            return 1 if x > 0 else 2
+
+        @size.register
+        def _(v: list):
+            return len(v) * 10 if x > 0 else 5
+
+        return size(x) + size([1, 2])
+
+    check(outside, (3,), (-3,))
+    check(inside, (3,), (-3,))
+
+
+def test_cached_function_with_a_staged_argument(check):
+    def run(x):
+        return remembered(x) + remembered(4)
+
+    check(run, (3,), (1,))

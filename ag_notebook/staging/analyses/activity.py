@@ -12,7 +12,13 @@ from dataclasses import dataclass, field
 
 import gast
 
-from ag_notebook.staging.tree.nodes import COMPREHENSIONS, FUNCTIONS, all_parameters, defaults_of
+from ag_notebook.staging.tree.nodes import (
+    COMPREHENSIONS,
+    FUNCTIONS,
+    all_parameters,
+    annotations_of,
+    defaults_of,
+)
 from ag_notebook.staging.tree.visitor import children
 
 NONE: frozenset[str] = frozenset()
@@ -99,6 +105,7 @@ class Activity:
                 use.binds.add(node.name)
                 todo += node.decorator_list
                 todo += defaults_of(node.args)
+                todo += annotations_of(node)
                 (use.reads if node.name in self.immediate else use.captures).update(self.free(node))
             elif kind is gast.Lambda:
                 todo += defaults_of(node.args)

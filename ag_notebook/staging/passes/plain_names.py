@@ -6,7 +6,8 @@
 
 Code moves into nested functions later, and the function itself is compiled outside its class. There
 `super()` would look at the wrong function's arguments and `__seed` would not be mangled. Annotations
-of local variables are never evaluated by Python, those of nested functions would be evaluated twice.
+of local variables are never evaluated by Python, and those of the function itself have been; those of nested
+functions stay, because decorators may read them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _LOOKS_AT_CALLER = {"locals": 0, "vars": 0, "dir": 0, "eval": 1, "exec": 1}
 
 class PlainNames(Pass):
     name = "plain names"
-    summary = "Drops annotations and writes private names, super() and declarations out in full."
+    summary = "Drops annotations of variables and writes private names, super() and declarations out in full."
 
     def run(self) -> None:
         self.first_parameters: list[str | None] = []
@@ -38,7 +39,10 @@ class PlainNames(Pass):
 
     def visit_function(self, node: gast.AST) -> Any:
         node.decorator_list = self.visit_list(node.decorator_list)
-        node.returns = None
+        if node is self.unit.function:
+            node.returns = None
+            for parameter in nodes.all_parameters(node.args):
+                parameter.annotation = None
         self.visit_signature(node.args)
         self.first_parameters.append(self.first_parameter(node.args))
         node.body = self.visit_block(self.with_declarations_first(node.body))
@@ -57,8 +61,6 @@ class PlainNames(Pass):
     def visit_signature(self, args: gast.arguments) -> None:
         args.defaults = self.visit_list(args.defaults)
         args.kw_defaults = self.visit_list(args.kw_defaults)
-        for parameter in nodes.all_parameters(args):
-            parameter.annotation = None
 
     def first_parameter(self, args: gast.arguments) -> str | None:
         positional = [*args.posonlyargs, *args.args]

@@ -308,6 +308,9 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     """A call of something that is not converted."""
     __tracebackhide__ = True
     context = current()
+    behind = _behind(function, args, kwargs)
+    if behind is not None:
+        return converted_call(behind, *args, **kwargs)
     package = package_of(function)
     if package in _CALLBACK_PACKAGES and getattr(function, "__name__", "") in _TAKES_FUNCTIONS:
         args = tuple(_callback(a) for a in args)
@@ -327,6 +330,16 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if backend is PYTHON:
         return function(*args, **kwargs)
     return backend.library_call(function, args, kwargs)
+
+
+def _behind(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The function that one of `functools` would call: chosen by a type, or not remembered for staged arguments."""
+    if type(function) is types.FunctionType and "registry" in function.__dict__ and args:
+        chosen = getattr(function, "dispatch", None)
+        return None if chosen is None else chosen(type(args[0]))
+    if type(function) is functools._lru_cache_wrapper and owner_within((args, kwargs)) is not PYTHON:
+        return function.__wrapped__
+    return None
 
 
 def _log_arguments(context: Context | None, function: Any, args: tuple[Any, ...]) -> None:

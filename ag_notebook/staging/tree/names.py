@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gast
 
+from ag_notebook.staging.tree.nodes import annotations_of
 from ag_notebook.staging.tree.visitor import children
 
 
@@ -62,6 +63,8 @@ def used_names(tree: gast.AST, kinds: set[type]) -> set[str]:
         kinds.add(kind)
         if kind in (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef):
             used.add(node.name)
+            if kind is not gast.ClassDef:
+                todo += annotations_of(node)
         elif kind in (gast.Global, gast.Nonlocal):
             used.update(node.names)
         elif kind in (gast.Import, gast.ImportFrom):

@@ -77,6 +77,12 @@ def defaults_of(args: gast.arguments) -> list[gast.AST]:
     return [*args.defaults, *(default for default in args.kw_defaults if default is not None)]
 
 
+def annotations_of(function: gast.AST) -> list[gast.AST]:
+    """The annotations of a `def`: they are evaluated where it stands."""
+    found = [parameter.annotation for parameter in all_parameters(function.args)]
+    return [node for node in (*found, function.returns) if node is not None]
+
+
 def is_docstring(statement: gast.AST) -> bool:
     return (
         isinstance(statement, gast.Expr)

@@ -88,6 +88,9 @@ class PrivateNames(Rewriter):
 
     def visit_FunctionDef(self, node: gast.AST) -> Any:
         node.name = self.mangled(node.name)
+        for parameter in all_parameters(node.args):
+            parameter.annotation = parameter.annotation and self.visit(parameter.annotation)
+        node.returns = node.returns and self.visit(node.returns)
         return self.visit_Lambda(node)
 
     visit_AsyncFunctionDef = visit_FunctionDef

@@ -9,11 +9,11 @@ from ag_notebook.staging.passes.plain_names import PlainNames
 Check = Callable[..., None]
 
 
-def test_annotations_are_dropped(check: Check) -> None:
+def test_annotations_of_variables_are_dropped(check: Check) -> None:
     check(
         PlainNames,
         """
-        def f(x, xs):
+        def f(x: int, xs: list) -> int:
             y: int = x
             z: int
             def g(a: int, b: 'B' = 1) -> int:
@@ -25,7 +25,7 @@ def test_annotations_are_dropped(check: Check) -> None:
         def f(x, xs):
             y = x
             z: None
-            def g(a, b=1):
+            def g(a: int, b: 'B' = 1) -> int:
                 return a
             class K:
                 field: int = 0
