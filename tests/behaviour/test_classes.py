@@ -5,6 +5,9 @@ import dataclasses
 import enum
 import functools
 
+import pytest
+from oracle import fails
+
 
 class Account:
     """State with methods that branch."""
@@ -375,3 +378,493 @@ def test_linked_list_of_objects(check):
         return total
 
     check(run, (1,), (5,), (-1,))
+
+
+class CountingMeta(type):
+    """Counts what is asked of its classes."""
+
+    made = 0
+    asked = 0
+
+    def __call__(cls, *args):
+        CountingMeta.made += 1
+        made = super().__call__(*args)
+        made.extra = 5
+        return made
+
+    def __getattr__(cls, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        CountingMeta.asked += 1
+        return 3
+
+    def __len__(cls):
+        CountingMeta.asked += 1
+        return 2
+
+    def __add__(cls, other):
+        CountingMeta.asked += 1
+        return 5
+
+
+class Counted(metaclass=CountingMeta):
+    def __init__(self, v):
+        self.v = v if v > 0 else -v
+
+
+class WithNew:
+    made = 0
+
+    def __new__(cls, v):
+        WithNew.made += 1
+        made = super().__new__(cls)
+        made.tag = v * 2 if v > 0 else 0
+        return made
+
+    def __init__(self, v):
+        self.v = v
+
+    def __class_getitem__(cls, item):
+        WithNew.made += 1
+        return item
+
+
+def test_metaclass_and_new_are_converted(check):
+    def by_metaclass(x):
+        before = CountingMeta.made
+        if x > 0:
+            m = Counted(x)
+            r = m.v + m.extra
+        else:
+            r = 0
+        return r, CountingMeta.made - before
+
+    def asked(x):
+        before = CountingMeta.asked
+        r = 0
+        if x > 0:
+            r = Counted.anything + len(Counted) + (Counted + 1)
+        return r, CountingMeta.asked - before
+
+    def by_new(x):
+        before = WithNew.made
+        if x > 0:
+            r = WithNew(x).tag + WithNew[7]
+        else:
+            r = 1
+        return r, WithNew.made - before
+
+    def staged_in_new(x):
+        return WithNew(x).tag + Counted(x).v
+
+    for function in (by_metaclass, asked, by_new, staged_in_new):
+        check(function, (3,), (-3,))
+
+
+class Hooked:
+    """Objects whose attribute hooks have effects."""
+
+    def __init__(self):
+        object.__setattr__(self, "writes", 0)
+        object.__setattr__(self, "reads", 0)
+        object.__setattr__(self, "v", 0)
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, "writes", self.writes + 1)
+        super().__setattr__(name, value * 2)
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        object.__setattr__(self, "reads", self.reads + 1)
+        return len(name)
+
+    def __delattr__(self, name):
+        object.__setattr__(self, "v", 100)
+
+
+class Watched:
+    def __init__(self):
+        self.n = 0
+
+    def __getattribute__(self, name):
+        if name == "probe":
+            self.n = self.n + 1
+            return 9
+        return object.__getattribute__(self, name)
+
+
+def test_attribute_hooks_in_a_branch(check):
+    def hooks(x):
+        h = Hooked()
+        r = 0
+        if x > 0:
+            h.v = x
+            r = h.hello
+        if x > 5:
+            del h.nothing
+        return r, h.v, h.writes, h.reads
+
+    def watched(x):
+        w = Watched()
+        r = w.probe if x > 0 else 0
+        return r, w.n
+
+    check(hooks, (3,), (-3,), (9,))
+    check(watched, (3,), (-3,))
+
+
+class Asked:
+    """Counts how often Python asks it something."""
+
+    def __init__(self):
+        self.n = 0
+
+    def answer(self, value):
+        self.n += 1
+        return value
+
+    def __contains__(self, v):
+        return self.answer(v > 2)
+
+    def __len__(self):
+        return self.answer(3)
+
+    def __bool__(self):
+        return self.answer(True)
+
+    def __int__(self):
+        return self.answer(4)
+
+    def __index__(self):
+        return self.answer(1)
+
+    def __float__(self):
+        return self.answer(1.5)
+
+    def __hash__(self):
+        return self.answer(4)
+
+    def __str__(self):
+        return self.answer("text")
+
+    def __repr__(self):
+        return self.answer("shown")
+
+    def __format__(self, spec):
+        return self.answer(f"[{spec}]")
+
+    def __iter__(self):
+        return self.answer(iter([1, 2]))
+
+    def __reversed__(self):
+        return self.answer(iter([2, 1]))
+
+    def __round__(self, digits=0):
+        return self.answer(7)
+
+    def __divmod__(self, other):
+        return self.answer((1, 2))
+
+    def __eq__(self, other):
+        return self.answer(True)
+
+
+def unpacked(a):
+    first, _ = a
+    return first
+
+
+ASKING = {
+    "contains": lambda a: 1 if 3 in a else 2,
+    "len": len,
+    "test": lambda a: 1 if a else 2,
+    "not": lambda a: 1 if not a else 2,
+    "bool": lambda a: 1 if bool(a) else 2,
+    "and": lambda a: 1 if (a and 1) else 2,
+    "int": int,
+    "index": lambda a: [1, 2][a],
+    "float": lambda a: int(float(a)),
+    "hash": lambda a: {a: 3}[a],
+    "str": lambda a: len(str(a)),
+    "repr": lambda a: len(repr(a)),
+    "f-string": lambda a: len(f"{a}{a:x}{a!r}{a!s}"),
+    "format": lambda a: len("{}".format(a)),  # noqa: UP032 - the method is under test
+    "percent": lambda a: len("%s" % a),  # noqa: UP031 - the operator is under test
+    "iter": lambda a: sum([v for v in a]),
+    "list": lambda a: len(list(a)),
+    "unpack": unpacked,
+    "reversed": lambda a: list(reversed(a))[0],
+    "round": round,
+    "divmod": lambda a: divmod(a, 1)[0],
+    "eq": lambda a: 1 if a == 3 else 0,
+    "in a list": lambda a: 1 if a in [1, 2] else 0,
+    "any": lambda a: 1 if any([a]) else 0,
+}
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_what_python_asks_an_object_in_a_branch(check, name):
+    asking = ASKING[name]
+
+    def run(x):
+        a = Asked()
+        r = 0
+        if x > 0:
+            r = asking(a)
+        return r, a.n
+
+    check(run, (3,), (-3,))
+
+
+class Level:
+    """Objects whose answers are staged."""
+
+    def __init__(self, v):
+        self.v = v
+
+    def __bool__(self):
+        return self.v > 0
+
+    def __len__(self):
+        return self.v if self.v > 0 else 0
+
+    def __int__(self):
+        return self.v * 2
+
+    def __contains__(self, k):
+        return k < self.v
+
+    def __str__(self):
+        return "high" if self.v > 0 else "low"
+
+    def __repr__(self):
+        return f"Level({self.v})"
+
+    def __format__(self, spec):
+        return "HIGH" if self.v > 0 else f"LOW{spec}"
+
+
+def test_objects_that_answer_with_staged_values(check):
+    def decide(x):
+        k = Level(x)
+        a = 1 if k else 2
+        if not k:
+            a += 10
+        if k and k.v > 1:
+            a += 100
+        return a, bool(k), 2 in k, 2 not in k
+
+    def loop(x):
+        k, n = Level(x), 0
+        while k:
+            k.v -= 1
+            n += 1
+        return n
+
+    def numbers(x):
+        return len(Level(x)), int(Level(x))
+
+    def asserted(x):
+        assert Level(x), "not positive"
+        return 1
+
+    def texts(x):
+        k = Level(x)
+        print("it is", k)
+        return str(k), repr(k), f"{k}", f"{k:z}", f"{k!r}", f"{k!s:>6}"
+
+    for function in (decide, loop, numbers):
+        check(function, (3,), (1,), (-3,))
+    check(asserted, (3,), fails(-3, says="not positive"))
+    check(texts, (3,), (-3,), callbacks=True)
+
+
+class Slotted:
+    __slots__ = ("a", "b")
+
+    def __init__(self, a):
+        self.a = a
+
+
+class Plain:
+    def __init__(self, a):
+        self.a = a
+
+
+@pytest.mark.parametrize("kind", [Slotted, Plain])
+def test_attribute_that_one_path_has(check, kind):
+    def missing(x):
+        s = kind(x)
+        if x > 0:
+            s.b = 2
+        return s.b + s.a
+
+    def asked(x):
+        s = kind(x)
+        if x > 0:
+            s.b = x
+        r = s.b if hasattr(s, "b") else 5
+        return r, hasattr(s, "b"), getattr(s, "b", -1)
+
+    def deleted(x):
+        s = kind(x)
+        s.b = 4
+        if x > 0:
+            del s.b
+        return hasattr(s, "b"), hasattr(s, "a"), s.a
+
+    check(missing, (3,), fails(-3, says="object has no attribute 'b'"))
+    check(asked, (3,), (-3,))
+    check(deleted, (3,), (-3,))
+
+
+class Finalized:
+    def __del__(self):
+        pass
+
+
+def test_finalizer_in_a_branch_is_refused(check):
+    def run(x):
+        if x > 0:
+            f = Finalized()
+            del f
+        return x
+
+    check.refuses(run, (3,), (-3,), at="Finalized", code="AG231")
+
+
+def test_cached_property_in_a_branch(check):
+    class Report:
+        def __init__(self, v):
+            self.v, self.n = v, 0
+
+        @functools.cached_property
+        def total(self):
+            self.n += 1
+            return self.v * 2 if self.v > 1 else self.v
+
+    def run(x):
+        r = Report(x)
+        total = 0
+        if x > 0:
+            total = r.total
+        if x > 2:
+            total += r.total
+        return total, r.n
+
+    check(run, (1,), (3,), (-3,))
+
+
+class Outside:
+    def __init__(self, v):
+        self.v, self.n = v, 0
+
+    @functools.cached_property
+    def total(self):
+        self.n += 1
+        return self.v * 2 if self.v > 1 else self.v
+
+
+def test_cached_property_of_a_class_outside(check):
+    def run(x):
+        r = Outside(x)
+        total = r.total if x > 0 else 0
+        return total, r.n
+
+    check(run, (1,), (3,), (-3,))
+
+
+def test_methods_called_through_their_class(check):
+    def run(x):
+        items, table = [], {"a": 1}
+        if x > 0:
+            list.append(items, x)
+            dict.update(table, {"a": 2})
+        return len(items), table["a"]
+
+    check(run, (3,), (-3,))
+
+
+class Countdown:
+    def __init__(self, n):
+        self.n = n
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.n == 0:
+            raise StopIteration
+        self.n -= 1
+        return self.n
+
+
+class Tens:
+    def __getitem__(self, i):
+        if i > 2:
+            raise IndexError(i)
+        return i * 10
+
+
+class Sparse:
+    def __getattr__(self, name):
+        if name == "hello":
+            return 4
+        raise AttributeError(name)
+
+
+def test_exceptions_by_which_methods_answer_python(check):
+    def iterate(x):
+        t = 0
+        for v in Countdown(3):
+            t += v * x
+        if x > 0:
+            t += sum(Countdown(4)) + list(Countdown(2))[0]
+            for v in Tens():
+                t += v
+        numbers = Countdown(1)
+        return t, next(numbers), next(numbers, 50)
+
+    def look(x):
+        a = Sparse()
+        r = 0
+        if x > 0:
+            r = a.hello + (1 if hasattr(a, "nope") else 2) + getattr(a, "nope", 100)
+        return r
+
+    def fail(x):
+        return Sparse().nope if x > 0 else 1
+
+    def local(x):
+        class Down:
+            n = 3
+
+            def __iter__(self):
+                return self
+
+            def __next__(self):
+                if self.n == 0:
+                    raise StopIteration
+                self.n -= 1
+                return self.n
+
+        class Few:
+            def __getitem__(self, i):
+                if i > 2:
+                    raise IndexError(i)
+                return i
+
+            @property
+            def nothing(self):
+                raise AttributeError("nothing")
+
+        t = sum([v * x for v in Down()])
+        if x > 0:
+            for v in Few():
+                t += v
+        return t, hasattr(Few(), "nothing")
+
+    for function in (iterate, look, local):
+        check(function, (3,), (-3,))
+    check(fail, (-3,), fails(3))

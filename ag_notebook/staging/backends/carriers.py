@@ -36,8 +36,11 @@ class Undefined:
     def __repr__(self) -> str:
         return f"<unbound {self.name}>"
 
-    def error(self) -> UnboundLocalError:
-        """What Python raises where the name is read."""
+    def error(self) -> BaseException:
+        """What Python raises where the name, or the attribute `Class.name`, is read."""
+        kind, _, attribute = self.name.rpartition(".")
+        if kind:
+            return AttributeError(f"'{kind}' object has no attribute '{attribute}'")
         return UnboundLocalError(
             f"cannot access local variable '{self.name}' where it is not associated with a value"
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import functools
 import os
+import sys
 import sysconfig
 import types
 from pathlib import Path
@@ -22,6 +23,8 @@ _FOLDERS = tuple(
     | {str(Path(os.__file__).parent) + os.sep, str(Path(os.__file__).resolve().parent) + os.sep}
 )
 MARK = "__ag_do_not_convert__"
+STANDS_FOR = "__ag_stands_for__"
+"""What a function of `classes` says it stands in for."""
 
 
 def package_of(value: Any) -> str:
@@ -36,11 +39,18 @@ def package_of(value: Any) -> str:
 
 def is_user_function(function: types.FunctionType) -> bool:
     """Whether a function is the user's own code: not of the standard library or an installed package."""
+    function = stood_for(function)
     if getattr(function, MARK, False) or hasattr(function, "autograph_info__"):
         return False
     return package_of(function) not in LIBRARY_PACKAGES and _is_user_file(
         function.__code__.co_filename, function.__name__
     )
+
+
+def stood_for(function: types.FunctionType) -> types.FunctionType:
+    """The user's function that another one stands in for while a trace is made, or the function itself."""
+    found: types.FunctionType = function.__dict__.get(STANDS_FOR, function)
+    return found
 
 
 def is_library_file(file_name: str) -> bool:
@@ -56,10 +66,11 @@ def _is_user_file(file_name: str, name: str) -> bool:
     return not (file_name.startswith(("<string>", "<attrs")) and name.startswith("__"))
 
 
-def is_plain_class(kind: type) -> bool:
-    """Whether making an instance is `__new__` then `__init__`, with nothing of a metaclass between."""
-    made_by: Any = kind.__new__
-    return type(kind) is type and made_by is object.__new__
+def is_users_class(kind: type) -> bool:
+    """Whether a class is the user's own, by the file of its module."""
+    module = sys.modules.get(kind.__module__)
+    file = getattr(module, "__file__", None)
+    return package_of(kind) not in LIBRARY_PACKAGES | {"builtins"} and not (file and is_library_file(file))
 
 
 def is_builtin(function: Any) -> bool:

@@ -25,9 +25,10 @@ from ag_notebook.staging.runtime.callees import (
     PURE_PACKAGES,
     is_builtin,
     is_library_file,
-    is_plain_class,
     is_user_function,
+    is_users_class,
     package_of,
+    stood_for,
 )
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import (
@@ -36,10 +37,12 @@ from ag_notebook.staging.runtime.effects import (
     cell_location,
     global_location,
     items_location,
+    own_attributes,
     refuse_if_known_outside,
     touch,
 )
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.special import answer, spoken
 from ag_notebook.staging.wording import kind_of
 
 RECURSION_LIMIT = 25
@@ -100,6 +103,12 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
         return _instantiate(function, args, kwargs)
     if kind is types.BuiltinFunctionType or kind is types.MethodWrapperType:
         return builtin_method_call(function, args, kwargs)
+    if (
+        kind in (types.WrapperDescriptorType, types.MethodDescriptorType)
+        and args
+        and isinstance(args[0], function.__objclass__)
+    ):
+        return converted_call(function.__get__(args[0]), *args[1:], **kwargs)  # `list.append(xs, x)`
     original = getattr(function, "__ag_staged__", None)  # a staged function inside a trace is inlined
     if original is not None and current() is not None:
         return converted_call(original, *args, **kwargs)
@@ -112,6 +121,7 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
 def invoke(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Calls the user's function, converted; in a trace its outer variables are logged and it is counted."""
     __tracebackhide__ = True
+    function = stood_for(function)
     context = current()
     if context is None:
         from ag_notebook.staging.converter import default_converter
@@ -168,14 +178,57 @@ def _refuse_recursion(context: Context, function: types.FunctionType, code: type
 
 
 def _instantiate(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Makes an instance; the user's `__init__` is converted."""
+    """Makes an instance; the user's `__init__`, `__new__` and `__call__` of a metaclass are converted."""
     __tracebackhide__ = True
-    init = getattr(kind, "__init__", None)
-    if is_plain_class(kind) and type(init) is types.FunctionType and is_user_function(init):
-        made: Any = object.__new__(kind)
+    if kind is not type and type(kind) is not type:
+        call = inspect.getattr_static(type(kind), "__call__", None)
+        if type(call) is types.FunctionType and is_user_function(call):
+            return invoke(call, (kind, *args), kwargs)
+        if type(kind).__call__ is not type.__call__:
+            return library_call(kind, args, kwargs)
+    return _made(kind, args, kwargs)
+
+
+def _made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """What `type.__call__` does."""
+    __tracebackhide__ = True
+    init: Any = getattr(kind, "__init__", None)
+    new: Any = kind.__new__
+    _refuse_finalizer(kind)
+    if new is object.__new__:
+        if type(init) is not types.FunctionType or not is_user_function(init):
+            return library_call(kind, args, kwargs)
+        made = object.__new__(kind)
+    elif type(new) is types.FunctionType and is_user_function(new):
+        made = invoke(new, (kind, *args), kwargs)
+        if not isinstance(made, kind):
+            return made
+        init = type(made).__init__
+    else:
+        return library_call(kind, args, kwargs)
+    if type(init) is types.FunctionType and is_user_function(init):
         invoke(init, (made, *args), kwargs)
-        return made
-    return library_call(kind, args, kwargs)
+    elif init is not object.__init__:
+        init(made, *args, **kwargs)
+    return made
+
+
+def _refuse_finalizer(kind: type) -> None:
+    """An object with a `__del__` would be dropped while tracing, whatever branch makes it.
+
+    Raises:
+        StagingError: AG231.
+    """
+    context = current()
+    has_finalizer = context is not None and any("__del__" in vars(base) for base in kind.__mro__)
+    if context is not None and has_finalizer and context.in_branch and is_users_class(kind):
+        raise StagingError(
+            "AG231",
+            f"{kind.__name__} has a `__del__`, and is made under a staged test or in a staged loop, in a way that "
+            "cannot be staged.",
+            span=user_span(),
+            fix="Make the object before, or use `with` in place of `__del__`.",
+        )
 
 
 def _callback(value: Any) -> Any:
@@ -197,7 +250,18 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if name == "print" and context is not None:
         backend = context.backend
         record("print", "staged", backend.name, "printed when the graph runs")
-        return backend.builtin("print", args, kwargs)
+        return backend.builtin("print", tuple(spoken(a, "s")[0] for a in args), kwargs)
+    if len(args) == 1 and not kwargs:
+        answered = answer(function, args[0])
+        if answered is not NotImplemented:
+            return answered
+    if name in ("hasattr", "getattr") and len(args) > 1 and context is not None:
+        held = _attribute_of_one_path(args[0], args[1])
+        if held is not None:
+            if name == "hasattr":
+                return held.ag_flag
+            if len(args) > 2:
+                return held.ag_backend.if_exp(held.ag_flag, lambda: held.ag_value, lambda: args[2])
     if name in ("setattr", "delattr"):
         from ag_notebook.staging.runtime import expressions
 
@@ -228,6 +292,17 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     return function(*args, **kwargs)
 
 
+def _attribute_of_one_path(value: Any, name: Any) -> Maybe | None:
+    """What an object holds under a name that it has on one path only."""
+    try:
+        held = inspect.getattr_static(value, name)
+        if type(held) is types.MemberDescriptorType:
+            held = held.__get__(value)
+    except (AttributeError, TypeError):
+        return None
+    return held if type(held) is Maybe and held.ag_absent is not None else None
+
+
 def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A function written in C: a method of a container, or of a library's module."""
     __tracebackhide__ = True
@@ -235,7 +310,16 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     receiver = getattr(function, "__self__", None)
     if receiver is None or isinstance(receiver, types.ModuleType):
         return library_call(function, args, kwargs)
+    if isinstance(receiver, type) and function.__name__ == "__call__":  # `super().__call__(…)` of a metaclass
+        return _made(receiver, args, kwargs)
     _refuse_impure(context, function)
+    if getattr(function, "__objclass__", None) in (
+        object,
+        type,
+    ):  # `super().__setattr__(name, value)` and others
+        if function.__name__ in ("__setattr__", "__delattr__"):
+            touch(context, attribute_location(receiver, args[0]))
+        return function(*args, **kwargs)
     if isinstance(receiver, CONTAINERS):
         touch(context, items_location(receiver))
         if type(receiver) is list and function.__name__ == "sort" and "key" not in kwargs:
@@ -351,11 +435,11 @@ def _log_arguments(context: Context | None, function: Any, args: tuple[Any, ...]
         if isinstance(value, CONTAINERS):
             touch(context, items_location(value))
         elif (
-            isinstance(getattr(value, "__dict__", None), dict)
+            isinstance(held := own_attributes(value), dict)
             and not isinstance(value, (types.FunctionType, types.ModuleType, type))
             and package_of(type(value)) not in PURE_PACKAGES
         ):
-            for name in list(value.__dict__):
+            for name in list(held):
                 touch(context, attribute_location(value, name))
 
 

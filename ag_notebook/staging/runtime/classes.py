@@ -15,84 +15,143 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_user_function, package_of
+from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, STANDS_FOR, is_user_function, package_of
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import reachable
+from ag_notebook.staging.runtime.effects import StagedRaise, attribute_location, reachable, touch
 
+_OPERATORS = [
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "matmul",
+    "and",
+    "or",
+    "xor",
+    "lshift",
+    "rshift",
+    "divmod",
+]
+_OTHERS = [
+    "neg",
+    "pos",
+    "abs",
+    "invert",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "eq",
+    "ne",
+    "getitem",
+    "setitem",
+    "delitem",
+    "contains",
+    "missing",
+    "reversed",
+    "iter",
+    "next",
+    "len",
+    "bool",
+    "int",
+    "float",
+    "complex",
+    "index",
+    "hash",
+    "str",
+    "repr",
+    "format",
+    "round",
+    "trunc",
+    "floor",
+    "ceil",
+    "enter",
+    "exit",
+    "call",
+    "get",
+    "set",
+    "delete",
+    "set_name",
+    "getattr",
+    "setattr",
+    "delattr",
+    "class_getitem",
+    "init_subclass",
+    "new",
+    "instancecheck",
+    "subclasscheck",
+]
 _BY_THEMSELVES = frozenset(
-    f"__{name}__"
-    for name in [
-        "add",
-        "radd",
-        "iadd",
-        "sub",
-        "rsub",
-        "isub",
-        "mul",
-        "rmul",
-        "imul",
-        "truediv",
-        "rtruediv",
-        "floordiv",
-        "rfloordiv",
-        "mod",
-        "rmod",
-        "pow",
-        "rpow",
-        "matmul",
-        "rmatmul",
-        "neg",
-        "pos",
-        "abs",
-        "invert",
-        "and",
-        "rand",
-        "or",
-        "ror",
-        "xor",
-        "rxor",
-        "lt",
-        "le",
-        "gt",
-        "ge",
-        "eq",
-        "ne",
-        "getitem",
-        "setitem",
-        "delitem",
-        "enter",
-        "exit",
-        "iter",
-        "next",
-        "get",
-    ]
+    f"__{name}__" for name in [*_OTHERS, *(side + name for name in _OPERATORS for side in ("", "r", "i"))]
 )
+"""What Python calls by itself; `__getattribute__` is called by everything, so it only has its effects logged."""
 _lock = threading.RLock()
 _replaced: dict[type, tuple[dict[str, Any], int]] = {}
 
 
-def _dispatching(function: types.FunctionType) -> Callable[..., Any]:
+def _dispatching(function: Any) -> Callable[..., Any]:
     """A function that runs converted inside a trace and as it is elsewhere."""
 
     @functools.wraps(function)
     def run(*args: Any, **kwargs: Any) -> Any:
         __tracebackhide__ = True
-        if current() is None:
+        context = current()
+        if context is None:
             return function(*args, **kwargs)
         from ag_notebook.staging.runtime.calls import invoke
 
-        return invoke(function, args, kwargs)
+        try:
+            return invoke(function, args, kwargs)
+        except StagedRaise as staged:  # Python may look at it: `hasattr` at an AttributeError
+            context.raised.append(staged.exception)
+            raise staged.exception from staged.exception.__cause__
+
+    setattr(run, STANDS_FOR, function)
+    return run
+
+
+def _logging(function: types.FunctionType) -> Callable[..., Any]:
+    """`__getattribute__` as it is; in a trace the attributes that it may write are logged first."""
+
+    @functools.wraps(function)
+    def run(self: Any, name: str) -> Any:
+        __tracebackhide__ = True
+        context = current()
+        if context is not None and context.scopes and not name.startswith("__"):
+            for held in list(object.__getattribute__(self, "__dict__")):
+                touch(context, attribute_location(self, held))
+        return function(self, name)
 
     return run
 
 
+class _CachedProperty:
+    """A `functools.cached_property` whose function runs converted and whose write is logged."""
+
+    def __init__(self, original: functools.cached_property[Any]) -> None:
+        self.original, self.function = original, _dispatching(original.func)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        __tracebackhide__ = True
+        name = self.original.attrname
+        if instance is None or current() is None or name is None:
+            return self.original.__get__(instance, owner)
+        value = self.function(instance)
+        touch(current(), attribute_location(instance, name))
+        instance.__dict__[name] = value
+        return value
+
+
 def _dispatched(function: Any) -> Any:
     """The same for a part of a property, where it is the user's."""
-    return (
-        _dispatching(function)
-        if type(function) is types.FunctionType and is_user_function(function)
-        else function
-    )
+    return _dispatching(function) if _is_users(function) else function
+
+
+def _is_users(function: Any) -> bool:
+    return type(function) is types.FunctionType and is_user_function(function)
 
 
 def _replacements(kind: type) -> dict[str, Any]:
@@ -100,18 +159,18 @@ def _replacements(kind: type) -> dict[str, Any]:
     found: dict[str, Any] = {}
     called = _called_by_libraries(kind)
     for name, held in vars(kind).items():
-        if (
-            type(held) is types.FunctionType
-            and (name in _BY_THEMSELVES or name in called)
-            and is_user_function(held)
-        ):
+        by_itself = name in _BY_THEMSELVES or name in called
+        if by_itself and _is_users(held):
             found[name] = _dispatching(held)
+        elif by_itself and isinstance(held, (classmethod, staticmethod)) and _is_users(held.__func__):
+            found[name] = type(held)(_dispatching(held.__func__))
+        elif name == "__getattribute__" and _is_users(held):
+            found[name] = _logging(held)
+        elif type(held) is functools.cached_property and _is_users(held.func):
+            found[name] = _CachedProperty(held)
         elif (
             type(held) is property
-            and any(
-                type(f) is types.FunctionType and is_user_function(f)
-                for f in (held.fget, held.fset, held.fdel)
-            )
+            and any(_is_users(f) for f in (held.fget, held.fset, held.fdel))
             and name not in vars(type)
         ):
             found[name] = property(

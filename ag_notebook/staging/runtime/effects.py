@@ -48,7 +48,7 @@ class Absent(Undefined):
         super().__init__(location.label)
         self.location = location
 
-    def error(self) -> BaseException:  # type: ignore[override]
+    def error(self) -> BaseException:
         if self.location.kind == "attribute":
             kind = type(self.location.owner).__name__
             return AttributeError(f"'{kind}' object has no attribute '{self.location.name}'")
@@ -83,7 +83,7 @@ class Location:
                 return MISSING
         if kind == "global":
             return owner.get(self.name, MISSING)
-        held = getattr(owner, "__dict__", None)
+        held = own_attributes(owner)
         if isinstance(held, dict):
             return held.get(self.name, MISSING)
         return getattr(owner, self.name, MISSING)
@@ -127,6 +127,16 @@ class Location:
             type.__setattr__(owner, self.name, value)
         else:
             object.__setattr__(owner, self.name, value)
+
+
+def own_attributes(value: Any) -> Any:
+    """The `__dict__` of an object, past the hooks of its class; None where it has none."""
+    if isinstance(value, type):
+        return value.__dict__
+    try:
+        return object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
 
 
 def refill(container: Any, items: Any) -> None:
@@ -291,7 +301,9 @@ def trace(
             result = error
         except Exception as error:
             refuse_swallowed(context)
-            if not context.in_branch or isinstance(error, AgNotebookError):
+            if isinstance(error, AgNotebookError):
+                raise
+            if not context.in_branch and not was_raised_here(context, error):
                 raise
             place = place_of_error(error)
             refuse_if_caught(error, None if place is None else place[0])
@@ -425,8 +437,8 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
     if isinstance(value, types.ModuleType) or package_of(type(value)) in LIBRARIES[:2]:
         return []
     parts = (
-        list(vars(value).values())
-        if isinstance(getattr(value, "__dict__", None), (dict, types.MappingProxyType))
+        list(held.values())
+        if isinstance(held := own_attributes(value), (dict, types.MappingProxyType))
         else []
     )
     if not isinstance(value, type):
@@ -434,7 +446,7 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
     elif package_of(value) in LIBRARIES:
         return []
     else:
-        parts += value.__bases__
+        parts += [*value.__bases__, *([] if type(value) is type else [type(value)])]
     slots = getattr(type(value), "__slots__", ())
     parts += [getattr(value, s) for s in ([slots] if isinstance(slots, str) else slots) if hasattr(value, s)]
     for wrapped in ("func", "args", "keywords"):  # functools.partial

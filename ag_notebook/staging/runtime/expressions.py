@@ -12,7 +12,7 @@ from ag_notebook.staging.backends.carriers import Choice, GeneratorExpression, M
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.calls import touch_outer_variables
+from ag_notebook.staging.runtime.calls import invoke, touch_outer_variables
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
@@ -24,6 +24,7 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.lists import list_append, list_extend
+from ag_notebook.staging.runtime.special import method_of, spoken, tested
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
 
 Thunk = Callable[[], Any]
@@ -33,6 +34,7 @@ _PLAIN = frozenset((int, float, str, bool, type(None)))
 def if_exp(test: Any, if_true: Thunk, if_false: Thunk) -> Any:
     """`a if test else b`."""
     __tracebackhide__ = True
+    test = tested(test)
     backend = owner(test)
     if backend is PYTHON:
         if current() is not None:
@@ -65,6 +67,7 @@ def or_(left: Any, right: Thunk) -> Any:
 def and_test(left: Any, right: Thunk) -> Any:
     """`left and right` where only the truth value counts."""
     __tracebackhide__ = True
+    left = tested(left)
     backend = owner(left)
     if backend is PYTHON:
         return left and right()
@@ -75,6 +78,7 @@ def and_test(left: Any, right: Thunk) -> Any:
 def or_test(left: Any, right: Thunk) -> Any:
     """`left or right` where only the truth value counts."""
     __tracebackhide__ = True
+    left = tested(left)
     backend = owner(left)
     if backend is PYTHON:
         return left or right()
@@ -83,12 +87,14 @@ def or_test(left: Any, right: Thunk) -> Any:
 
 
 def _truth(value: Any) -> Any:
+    value = tested(value)
     backend = owner(value)
     return bool(value) if backend is PYTHON else backend.truth(value)
 
 
 def not_(value: Any) -> Any:
     """`not value`."""
+    value = tested(value)
     backend = owner(value)
     return not value if backend is PYTHON else backend.not_(value)
 
@@ -100,6 +106,11 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
         __tracebackhide__ = True
         if type(left) in _PLAIN and type(right) in _PLAIN:
             return plain(symbol, left, right)
+        if symbol in ("in", "not in") and current() is not None:
+            method = method_of(right, "__contains__")
+            if method is not None:
+                held = _truth(invoke(method[1], (right, left), {}))
+                return held if symbol == "in" else not_(held)
         backend = owner_of_any((left, right))
         if backend is PYTHON:
             backend = owner_within(right) if backend is PYTHON else backend
@@ -254,6 +265,7 @@ def unpack(value: Any, count: int, star: int | None) -> Any:
 def text(*parts: Any) -> Any:
     """An f-string: a part is a `str` or `(value, conversion, spec)`."""
     __tracebackhide__ = True
+    parts = tuple(part if type(part) is str else spoken(*part) for part in parts)
     for part in parts:
         if type(part) is not str:
             backend = owner_within(part)

@@ -17,7 +17,7 @@ from typing import Any
 
 from ag_notebook.report import Span
 from ag_notebook.staging.errors import AgNotebookError, StagingError
-from ag_notebook.staging.runtime.callees import is_user_function
+from ag_notebook.staging.runtime.callees import is_user_function, stood_for
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import user_span
 
@@ -198,9 +198,7 @@ def _swallowed(value: Any) -> tuple[type[BaseException], ...]:
     if isinstance(value, contextlib._GeneratorContextManager):
         function = getattr(value, "func", None)
         return (Exception,) if _may(function, _handles_around_yield) else ()
-    leave = getattr(
-        getattr(type(value), "__exit__", None), "__wrapped__", getattr(type(value), "__exit__", None)
-    )
+    leave = getattr(type(value), "__exit__", None)
     return (Exception,) if _may(leave, _may_return_true) else ()
 
 
@@ -208,6 +206,7 @@ def _may(function: Any, says: Callable[[ast.AST], bool]) -> bool:
     """Whether the source of a function of the user's says so; a library's is known to behave."""
     if type(function) is not types.FunctionType or not is_user_function(function):
         return False
+    function = stood_for(function)
     context = current()
     assert context is not None
     try:

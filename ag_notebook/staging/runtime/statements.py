@@ -14,6 +14,7 @@ from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.handlers import is_caught_here
+from ag_notebook.staging.runtime.special import tested
 from ag_notebook.staging.wording import kind_of
 
 State = tuple[Any, ...]
@@ -30,6 +31,7 @@ def if_stmt(
 ) -> State:
     """`if`: `if_true(*state)` or `if_false(*state)`; returns the new state."""
     __tracebackhide__ = True
+    test = tested(test)
     backend = owner(test)
     if backend is PYTHON:
         taken = bool(test)
@@ -54,7 +56,7 @@ def while_stmt(
     __tracebackhide__ = True
     count = 0
     while True:
-        test = loop_test(*state)
+        test = tested(loop_test(*state))
         backend = owner(test)
         if backend is not PYTHON:
             record("while", "staged", backend.name, f"the test is {backend.describe(test)}")
@@ -151,6 +153,7 @@ def assert_stmt(test: Any, message: Callable[[], Any] | None = None) -> None:
     def failure() -> AssertionError:
         return AssertionError() if message is None else AssertionError(message())
 
+    test = tested(test)
     backend = owner(test)
     if backend is PYTHON:
         if not test:
@@ -161,6 +164,8 @@ def assert_stmt(test: Any, message: Callable[[], Any] | None = None) -> None:
 
 
 _NO_CAUSE = object()
+_SIGNALS = (StopIteration, StopAsyncIteration, AttributeError, IndexError)
+"""Exceptions by which special methods answer Python: a `for` or `hasattr` may be waiting for them."""
 
 
 def raise_stmt(exception: Any, cause: Any = _NO_CAUSE) -> None:
@@ -175,7 +180,9 @@ def raise_stmt(exception: Any, cause: Any = _NO_CAUSE) -> None:
     context = current()
     if context is not None and not is_caught_here(context, error):
         record("raise", "staged", "", "the branch is staged: it happens at run time")
-        raise StagedRaise(error)
+        if not isinstance(error, _SIGNALS):
+            raise StagedRaise(error)
+        context.raised.append(error)
     raise error
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from ag_notebook.staging import do_not_convert, function
-from ag_notebook.staging.runtime.callees import is_builtin, is_plain_class, is_user_function, package_of
+from ag_notebook.staging.runtime.callees import is_builtin, is_user_function, is_users_class, package_of
 
 
 @dataclasses.dataclass
@@ -77,11 +77,12 @@ def test_the_package_that_defines_a_value(value, package) -> None:
     assert package_of(value) == package
 
 
-def test_plain_classes_are_made_by_new_and_init_alone() -> None:
-    assert is_plain_class(Point)
-    assert not is_plain_class(Shape)
-    assert not is_plain_class(Slow)
-    assert not is_plain_class(dict)
+def test_classes_of_the_user() -> None:
+    assert is_users_class(Point)
+    assert is_users_class(Shape)
+    assert not is_users_class(dict)
+    assert not is_users_class(np.ndarray)
+    assert not is_users_class(collections.OrderedDict)
 
 
 def test_builtins_are_known_by_identity() -> None:

@@ -34,6 +34,7 @@ from ag_notebook.staging.backends.tensorflow.loop_body import Iteration
 from ag_notebook.staging.backends.tensorflow.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.runtime.special import tested
 from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of
 
@@ -111,7 +112,7 @@ class TensorFlowBackend(PythonBackend):
 
         def step(values: State, _: Iteration) -> tuple[Any, State]:
             after = loop_body(*carried.whole(values))
-            return loop_test(*after), carried.part(after)
+            return tested(loop_test(*after)), carried.part(after)
 
         final = loops.stage_loop(test, step, carried.initial, carried.names, loop_body.__code__, options)
         return carried.whole(final)
