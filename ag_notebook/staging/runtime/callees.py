@@ -53,6 +53,7 @@ def stood_for(function: types.FunctionType) -> types.FunctionType:
     return found
 
 
+@functools.lru_cache(maxsize=4096)
 def is_library_file(file_name: str) -> bool:
     """Whether a file is of the standard library or an installed package."""
     return file_name.startswith((*_FOLDERS, "<frozen")) or f"{os.sep}site-packages{os.sep}" in file_name

@@ -42,11 +42,10 @@ from ag_notebook.staging.runtime.effects import (
     touch,
 )
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.special import answer, spoken
 from ag_notebook.staging.wording import kind_of
 
-RECURSION_LIMIT = 25
-"""Calls of one function inside its own staged branches after which recursion is refused."""
 _CALLBACK_PACKAGES = frozenset(("functools", "itertools", "builtins", "tensorflow", "keras"))
 _TAKES_FUNCTIONS = frozenset(
     (
@@ -135,10 +134,9 @@ def invoke(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str
     converted = context.converter.convert(function)
     context.entered.append(function)
     touch_outer_variables(context, converted)
-    code = converted.__code__
-    _refuse_recursion(context, function, code)
+    call = entered(context, function, converted.__code__, args, kwargs)
     scope = backend.function_scope(function.__name__) if backend is not PYTHON else None
-    context.calls.append((code, len(context.scopes)))
+    context.calls.append(call)
     try:
         if scope is None:
             return converted(*args, **kwargs)
@@ -160,21 +158,6 @@ def touch_outer_variables(context: Context, function: types.FunctionType) -> Non
                 touch(context, cell_location(cell, name))
     for name in names:
         touch(context, global_location(function.__globals__, name))
-
-
-def _refuse_recursion(context: Context, function: types.FunctionType, code: types.CodeType) -> None:
-    depth = len(context.scopes)
-    if depth < 2:
-        return
-    active = sum(1 for c, scopes in context.calls if c is code and scopes < depth)
-    nested = sum(1 for c, _ in context.calls if c is code)
-    if active >= RECURSION_LIMIT and nested >= RECURSION_LIMIT:
-        raise StagingError(
-            "AG301",
-            f"{function.__name__} calls itself under a staged test, and a TensorFlow graph cannot recurse.",
-            span=user_span(),
-            fix="Use a loop. (Lantern, a back end that has recursion, is planned.)",
-        )
 
 
 def _instantiate(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -10,16 +10,18 @@ import contextlib
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ag_notebook.report import Event
+    from types import FunctionType
+
+    from ag_notebook.report import Event, Span
     from ag_notebook.staging.backends.protocol import Backend
     from ag_notebook.staging.converter import Converter
     from ag_notebook.staging.errors import AgNotebookError
     from ag_notebook.staging.runtime.effects import Effects
     from ag_notebook.staging.runtime.handlers import Handlers
+    from ag_notebook.staging.runtime.recursion import Call
 
 
 @dataclass(slots=True)
@@ -27,14 +29,14 @@ class Context:
     """The state of one trace.
 
     `scopes` are the effects of the branches and bodies being traced, outermost first. `calls` are the active
-    calls: code and the number of scopes when it was entered. `entered` are the user's functions called so far
+    calls. `entered` are the user's functions called so far
     (what they read is guarded). `handlers` are those of the user's around this point.
     """
 
     converter: Converter
     options: Any
     scopes: list[Effects] = field(default_factory=list)
-    calls: list[tuple[CodeType, int]] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
     entered: list[Callable[..., Any]] = field(default_factory=list)
     handlers: list[Handlers] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -47,6 +49,8 @@ class Context:
     superseded: dict[int, Any] = field(default_factory=dict)
     """Values (TensorArrays) that a later write has replaced, by id: in a graph they must not be used again."""
     learnt: list[Any] = field(default_factory=list)
+    recursion: tuple[FunctionType, Span | None] | None = None
+    """The function that last called itself under a staged test, and where."""
     raised: list[BaseException] = field(default_factory=list)
     """Exceptions that a `raise` of the user's raised in Python, because a handler in the same branch catches them."""
     refusal: AgNotebookError | None = None

@@ -23,7 +23,9 @@ def user_frame() -> FrameType | None:
 
 def _is_ours(frame: FrameType) -> bool:
     name = frame.f_globals.get("__name__") or ""
-    return name.startswith((_PACKAGE, "tensorflow.", "contextlib"))
+    return name.startswith((_PACKAGE, "tensorflow.", "contextlib")) or is_library_file(
+        frame.f_code.co_filename
+    )
 
 
 def user_span() -> Span | None:
@@ -51,7 +53,7 @@ def place_of_error(error: BaseException) -> tuple[Span, str] | None:
     found, traceback = None, error.__traceback__
     while traceback is not None:
         frame = traceback.tb_frame
-        if not _is_ours(frame) and not is_library_file(frame.f_code.co_filename):
+        if not _is_ours(frame):
             span = _span_at(frame.f_code, traceback.tb_lasti, traceback.tb_lineno)
             found = span, frame.f_code.co_name
         traceback = traceback.tb_next

@@ -41,6 +41,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
 from ag_notebook.staging.runtime.handlers import Refusal
+from ag_notebook.staging.runtime.recursion import endless
 from ag_notebook.staging.wording import kind_of
 
 MOST_ATTEMPTS = 8
@@ -162,6 +163,10 @@ def _builder(
                 traced = trace(context, lambda: converted_call(function, *args, **kwargs), preset.values())
             except Refusal as refusal:
                 raise refusal.error from None
+            except RecursionError:  # Python's stack ended before the recursion did
+                if context.recursion is None:
+                    raise
+                raise endless(*context.recursion) from None
             if traced.raised is not None:
                 fail(traced.raised, traced.result.place)
             roots = [function, *values, *made]
