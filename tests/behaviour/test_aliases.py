@@ -208,3 +208,171 @@ def test_dict_view_and_loop_over_it(check):
         return table, list(table.values())[0]
 
     check(run, (0,), (2,), (9,))
+
+
+class Holder:
+    """A box that may hold a list."""
+
+    def __init__(self):
+        self.size = 1
+
+
+def changed_later(check, run, at):
+    """Copies that a change would give away: refused at the change, never a wrong value."""
+    check.refuses(run, (3, [3, 4, 5]), (-3, [3, 4, 5]), at=at, code="AG233")
+
+
+def test_attribute_first_bound_in_a_loop(check):
+    def run(n, xs):
+        items = [1]
+        box = Holder()
+        for _ in xs:
+            box.items = items
+        items.append(n)
+        return box.items, items
+
+    changed_later(check, run, r"items\.append")
+
+
+def test_list_in_a_tuple_bound_in_a_branch(check):
+    def run(n, xs):
+        items = [n]
+        pair = (0, [1])
+        if n > 0:
+            pair = (1, items)
+        items.append(7)
+        return pair
+
+    changed_later(check, run, r"items\.append")
+
+
+def test_list_in_an_object_bound_in_a_branch(check):
+    def run(n, xs):
+        items = [n]
+        cell = Cell([], None)
+        if n > 0:
+            cell = Cell(items)
+        items.append(7)
+        return cell.value
+
+    changed_later(check, run, r"items\.append")
+
+
+def test_one_new_list_with_two_names(check):
+    def run(n, xs):
+        a, b = [1], [2]
+        if n > 0:
+            a = [n]
+            b = a
+        a.append(5)
+        return a, b
+
+    changed_later(check, run, r"a\.append")
+
+
+def test_one_new_list_twice_in_a_tuple(check):
+    def run(n, xs):
+        pair = ([1], [2])
+        if n > 0:
+            a = [n]
+            pair = (a, a)
+        pair[0].append(7)
+        return pair
+
+    changed_later(check, run, r"append")
+
+
+def test_inner_branch_binds_and_outer_passes_it_on(check):
+    def run(n, xs):
+        items, other = [1], [0]
+        if n > -9:
+            if n > 0:
+                other = items
+        other.append(2)
+        return items, other
+
+    changed_later(check, run, r"other\.append")
+
+
+def test_changed_in_the_iteration_after_it_was_bound(check):
+    def run(n, xs):
+        a, b = [1], [0]
+        for v in xs:
+            b.append(v)
+            b = a
+        return a, b
+
+    changed_later(check, run, r"b\.append")
+
+
+def test_object_changed_in_the_iteration_after_it_was_bound(check):
+    def run(n, xs):
+        a, b = Cell(1), Cell(0)
+        for v in xs:
+            b.value += v
+            if v > 3:
+                a = Cell(9)
+            b = a
+        return a.value, b.value
+
+    changed_later(check, run, r"b\.value")
+
+
+def test_bound_after_the_last_change(check):
+    def run(n, xs):
+        items, other = [1], [0]
+        if n > 0:
+            if n > 1:
+                items.append(n)
+                other = items
+        return items, other, other is None
+
+    check(run, (3, [1]), (1, [1]), (-1, [1]))
+
+
+def test_items_of_a_list_that_the_graph_grew_are_not_changed(check):
+    def by_loop(n, xs):
+        rows = []
+        for v in xs:
+            rows.append([v, 0])
+        for row in rows:
+            row[1] = 9
+        return rows
+
+    def by_index(n, xs):
+        rows = []
+        for v in xs:
+            row = Holder()
+            row.value = v
+            rows.append(row)
+        if len(rows) > 1:
+            rows[0].value = 4
+        return [row.value for row in rows]
+
+    def after_appending(n, xs):
+        rows = []
+        row = [0, 0]
+        for v in xs:
+            rows.append(row)
+            row[1] = v
+        return rows
+
+    changed_later(check, by_loop, r"row\[1\] = 9")
+    changed_later(check, by_index, r"value = 4")
+    changed_later(check, after_appending, r"row\[1\] = v")
+
+
+def test_items_of_a_list_that_the_graph_grew_are_replaced(check):
+    def run(xs):
+        rows = []
+        for v in xs:
+            row = [v, 0]
+            row[1] = v + 1
+            rows.append(row)
+        if len(rows) > 1:
+            changed = list(rows[0])
+            changed[1] = 9
+            rows[0] = changed
+        return rows
+
+    check(run, ([3, 4, 5],), ([3],))

@@ -270,3 +270,74 @@ def test_list_of_an_object_appended_to_and_replaced_in_one_iteration(check):
         return shelf.items, longest
 
     check(refill, (0,), (1,), (3,))
+
+
+def test_list_grows_and_shrinks_while_a_loop_runs_over_it(check):
+    def run(xs):
+        items = []
+        for v in xs:
+            items.append(v)
+        total = 0
+        for v in items:
+            total += v
+            if v == 4 and len(items) < 6:
+                items.append(8)
+                items.append(9)
+            if v > 7:
+                items.pop()
+        return items, total
+
+    check(run, ([3, 4, 5],), ([4],), ([9, 9, 9, 9],))
+
+
+def test_list_is_emptied_by_a_loop_over_it_in_a_loop(check):
+    def run(n):
+        items = [1, 2, 3, 4]
+        for _ in range(n):
+            for v in items:
+                items.pop()
+                if v > 2:
+                    break
+        return items
+
+    check(run, (0,), (1,), (2,), (4,))
+
+
+def test_list_changed_under_enumerate_is_refused(check):
+    def run(xs):
+        items = []
+        for v in xs:
+            items.append(v)
+        total = 0
+        for i, v in enumerate(items):
+            total += v * i
+            if v == 4:
+                items.append(8)
+        return total
+
+    check.refuses(run, ([3, 4],), at="enumerate", code="AG213")
+
+
+def test_lists_meet_where_one_has_none_among_its_items(check):
+    def run(xs, n):
+        plain, holes = [], []
+        for v in xs:
+            plain.append(v)
+            holes.append(v if v > 0 else None)
+        if n > 0:
+            plain = holes
+        return plain
+
+    check(run, ([3, -4], 1), ([3, -4], 0))
+
+
+def test_none_appended_to_a_list_of_numbers(check):
+    def run(xs, n):
+        items = [(1, 0.5)]
+        for v in xs:
+            items.append((v, 1.5))
+        if n > 0:
+            items.append((n, None))
+        return items
+
+    check(run, ([3, -4], 1), ([3, -4], 0))

@@ -221,15 +221,22 @@ class LazySequence:
     """`enumerate`, `zip`, `map`, `reversed` of something staged: a length and how item `i` is made.
 
     Over a source without random access (a dataset) `length` is None and `item(i, element)` is given the element.
-    `rows` are what the back end reads items of, for a loop whose body writes them.
+    `rows` and `lists` are what the back end reads items of, for a loop whose body writes them.
     """
 
-    __slots__ = ("ag_backend", "item", "length", "rows", "source")
+    __slots__ = ("ag_backend", "item", "length", "lists", "rows", "source")
 
     def __init__(
-        self, length: Any, item: Callable[..., Any], backend: Backend, source: Any = None, rows: Any = ()
+        self,
+        length: Any,
+        item: Callable[..., Any],
+        backend: Backend,
+        source: Any = None,
+        rows: tuple[Any, ...] = (),
+        lists: tuple[list[Any], ...] = (),
     ) -> None:
-        self.length, self.item, self.ag_backend, self.source, self.rows = length, item, backend, source, rows
+        self.length, self.item, self.ag_backend, self.source = length, item, backend, source
+        self.rows, self.lists = rows, lists
 
 
 class GeneratorExpression:

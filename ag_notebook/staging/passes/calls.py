@@ -30,6 +30,8 @@ class LowerCalls(ExpressionPass):
         if self.is_ag(node) or isinstance(function, gast.Lambda):
             return node
         node.args = [self.starred(argument) for argument in node.args]
+        if isinstance(function, gast.Name) and function.id in self.names.writers:
+            return self.ag("writing_call", function, *node.args)
         if isinstance(function, gast.Name) and (
             function.id in _FRAME_FUNCTIONS or function.id in self.names.made
         ):

@@ -85,6 +85,7 @@ class LowerComprehensions(HoistingPass):
         declared = self.declarations(bound)
         if declared:
             self.names.immediate.discard(function)
+            self.names.writers.add(function)
         made = quote.statements(
             """
             def $function($parameter):

@@ -176,7 +176,8 @@ class ExpressionPass(Pass):
     def thunk(self, node: gast.AST) -> gast.AST:
         """A function without parameters that evaluates `node`."""
         is_bare_call = isinstance(node, gast.Call) and not node.args and not node.keywords
-        if is_bare_call and isinstance(node.func, gast.Name) and node.func.id in self.names.made:
+        name = node.func.id if is_bare_call and isinstance(node.func, gast.Name) else None
+        if name in self.names.made and name not in self.names.writers:
             return node.func
         return place(nodes.lambda_(node), node)
 

@@ -102,6 +102,7 @@ class LowerWalruses(HoistingPass):
             return node
         name = node.target.id
         function = self.names.fresh(f"set_{name}")
+        self.names.writers.add(function)
         self.written.add(name)
         declare = gast.Global if name in self.global_names else gast.Nonlocal
         made = quote.statements(

@@ -5,7 +5,7 @@ Each form looks at the run-time type of the value that decides and does what its
 """
 
 from ag_notebook.staging.backends.carriers import NoValue, Undefined
-from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.calls import converted_call, writing_call
 from ag_notebook.staging.runtime.directives import set_element_type, set_loop_options
 from ag_notebook.staging.runtime.expressions import (
     and_,
@@ -113,4 +113,5 @@ __all__ = [
     "text",
     "unpack",
     "while_stmt",
+    "writing_call",
 ]

@@ -147,6 +147,15 @@ def invoke(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str
             context.calls.pop()
 
 
+def writing_call(function: types.FunctionType, *args: Any) -> Any:
+    """Calls a generated function that binds variables of the one around it; in a trace these are logged."""
+    __tracebackhide__ = True
+    context = current()
+    if context is not None:
+        touch_outer_variables(context, function)
+    return function(*args)
+
+
 def touch_outer_variables(context: Context, function: types.FunctionType) -> None:
     """Logs the closure cells and globals that a function is going to write."""
     if not context.scopes:

@@ -46,6 +46,8 @@ class Context:
     """What the back end learnt of inner loops in the attempt before this one (see its `loops` module)."""
     split: dict[int, Any] = field(default_factory=dict)
     """Objects that may be one with another by a staged test (`b = a if t else []`), by id: no longer to be changed."""
+    listed: dict[int, Any] = field(default_factory=dict)
+    """Objects that are items of lists with staged contents, which hold copies, by id: no longer to be changed."""
     superseded: dict[int, Any] = field(default_factory=dict)
     """Values (TensorArrays) that a later write has replaced, by id: in a graph they must not be used again."""
     learnt: list[Any] = field(default_factory=list)

@@ -329,7 +329,9 @@ def refuse_split(*values: Any) -> None:
         StagingError: AG233.
     """
     context = current()
-    if context is not None and any(id(v) in context.split for v in values):
+    if context is None or any(v is None for v in values):
+        return
+    if any(id(v) in context.split or id(v) in context.listed for v in values):
         raise StagingError(
             "AG233",
             "an identity test on objects that may be one, by a staged test.",
@@ -352,7 +354,21 @@ def touch(context: Context | None, location: Location) -> None:
                 span=user_span(),
                 fix="Copy it where the names are bound: b = list(a).",
             )
+        if id(location.owner) in context.listed:
+            raise StagingError(
+                "AG233",
+                f"{kind_of(location.owner)} is changed that is an item of a list whose contents are staged.",
+                span=user_span(),
+                fix="Such a list holds copies: change the item before it is appended, or assign it: items[i] = changed.",
+            )
         context.scopes[-1].touch(location)
+
+
+def write_merged(context: Context, location: Location, value: Any) -> None:
+    """Writes what the paths of a statement left in a location; each write in them was looked at when it was made."""
+    if context.scopes:
+        context.scopes[-1].touch(location)
+    location.set(value)
 
 
 def refuse_if_known_outside(context: Context, value: Any, change: str) -> None:

@@ -21,6 +21,7 @@ class Names:
         made: the names that passes made.
         kinds: the types of the tree's nodes at the start.
         immediate: functions that passes made and that are called only right where they are defined.
+        writers: functions that passes made for an expression and that bind variables of the one around them.
     """
 
     def __init__(self, tree: gast.AST, taken: tuple[str, ...] = ()) -> None:
@@ -28,6 +29,7 @@ class Names:
         self.used = used_names(tree, self.kinds) | set(taken)
         self.made: set[str] = set()
         self.immediate: set[str] = set()
+        self.writers: set[str] = set()
         self.ag, self.slice = self.fresh("ag"), self.fresh("slice")
         self.used.add("ag")
 

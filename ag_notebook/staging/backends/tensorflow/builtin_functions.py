@@ -88,7 +88,11 @@ def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
         return LazySequence(None, lambda i, element: (i + start, inner(i, element)), backend(), source)
     held = indexable(iterable)
     return LazySequence(
-        held.length, lambda i: (WeakNumber(i, tf.int32) + start, held.item(i)), backend(), rows=held.rows
+        held.length,
+        lambda i: (WeakNumber(i, tf.int32) + start, held.item(i)),
+        backend(),
+        rows=held.rows,
+        lists=held.lists,
     )
 
 
@@ -110,7 +114,10 @@ def _map(function: Any, *iterables: Any) -> LazySequence:
         )
     held = [indexable(x) for x in iterables]
     return LazySequence(
-        _shortest(held), lambda i: converted_call(function, *(h.item(i) for h in held)), backend()
+        _shortest(held),
+        lambda i: converted_call(function, *(h.item(i) for h in held)),
+        backend(),
+        lists=tuple(each for h in held for each in h.lists),
     )
 
 
@@ -157,12 +164,21 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
                 tf.equal(size, sizes[0]), lambda: ValueError("zip() arguments have different lengths")
             )
     rows = tuple(row for h in held for row in h.rows)
-    return LazySequence(_shortest(held), lambda i: tuple(h.item(i) for h in held), backend(), rows=rows)
+    lists = tuple(each for h in held for each in h.lists)
+    return LazySequence(
+        _shortest(held), lambda i: tuple(h.item(i) for h in held), backend(), rows=rows, lists=lists
+    )
 
 
 def _reversed(iterable: Any) -> LazySequence:
     held = indexable(iterable)
-    return LazySequence(held.length, lambda i: held.item(held.length - 1 - i), backend(), rows=held.rows)
+    return LazySequence(
+        held.length,
+        lambda i: held.item(held.length - 1 - i),
+        backend(),
+        rows=held.rows,
+        lists=held.lists,
+    )
 
 
 def _as_list(iterable: Any = ()) -> list[Any]:

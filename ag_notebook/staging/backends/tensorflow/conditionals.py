@@ -17,21 +17,15 @@ from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
-from ag_notebook.staging.backends.tensorflow.specs import (
-    Constant,
-    ContentsType,
-    FieldsType,
-    JoinError,
-    SequenceType,
-    Spec,
-)
-from ag_notebook.staging.backends.tensorflow.structure import is_record, joining, spec_of, view
+from ag_notebook.staging.backends.tensorflow.specs import JoinError, Spec
+from ag_notebook.staging.backends.tensorflow.splits import Entry, find_splits
+from ag_notebook.staging.backends.tensorflow.structure import joining, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.aliases import known_otherwise, spoken_name
+from ag_notebook.staging.runtime.aliases import spoken_name
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import Contents, Location, StagedRaise, kept_effects, touch, trace
+from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, trace, write_merged
 from ag_notebook.staging.runtime.events import user_span
 
 State = tuple[Any, ...]
@@ -162,10 +156,14 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         for _, values in sides:
             values[index] = NO_VALUE  # not an output: it is the predicate
     before = [branch.specs(values) for branch, values in sides]
+    entries: list[Entry]
     with joining(then.function, orelse.function):
         specs = _join_all(before[0], before[1], labels)
     if _is_exit(names) and not effects and then.is_cheap() and orelse.is_cheap() and _selectable(specs):
-        return _with_flags(_selected(context, predicate, then, orelse, specs), flags, predicate)
+        chosen = _selected(context, predicate, then, orelse, specs)
+        entries = [(n, [side[i] for side in before], chosen[i]) for i, n in enumerate(names)]
+        find_splits(context, entries).note(context)
+        return _with_flags(chosen, flags, predicate)
     for branch, values in sides:
         branch.finish(values, specs)
     needed = any(s.tensors() for s in specs) or any(b.body.graph.control_outputs for b in (then, orelse))
@@ -176,16 +174,14 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         raise StagedRaise(then.raised)
     tensors = iter(results)
     merged = [lift(spec, tensors) for spec in specs]
-    for index, (name, value) in enumerate(zip(names, merged, strict=False)):
-        note_split(context, name, [side[index] for side in before], value)
+    entries = [(n, [side[i] for side in before], merged[i]) for i, n in enumerate(names)]
     for index, key in enumerate(keys):
         # What a place held before is known by that place itself; what it is bound to now may have another name.
         bound = [s[count + index] for s, b in zip(before, (then, orelse)) if key in b.traced.effects]
-        note_split(context, "", bound, merged[count + index])
+        entries.append(("", bound, merged[count + index]))
+    find_splits(context, entries).note(context)
     for key, value in zip(keys, merged[count:], strict=True):
-        location = effects[key].location
-        touch(context, location)
-        location.set(value)
+        write_merged(context, effects[key].location, value)
     return _with_flags(tuple(merged[:count]), flags, predicate)
 
 
@@ -260,35 +256,6 @@ def refuse_unmergeable(location: Location) -> None:
             span=location.span,
             fix="Use a list, a dict with known keys, or a tensor.",
         )
-
-
-def _note_split_items(context: Context, sides: Sequence[Spec], held: Any) -> None:
-    """The same for each item of a container that was written."""
-    for side in sides:
-        inner = side.inner if isinstance(side, ContentsType) else None
-        if isinstance(inner, FieldsType):
-            for name, spec in zip(inner.names, inner.items):
-                if isinstance(held, dict) and name in held:
-                    note_split(context, "", [spec], held[name])
-        elif isinstance(inner, SequenceType) and isinstance(held, list) and len(held) == len(inner.items):
-            for spec, item in zip(inner.items, held):
-                note_split(context, "", [spec], item)
-
-
-def note_split(context: Context, name: str, sides: Sequence[Spec], joined: Any) -> None:
-    """Remembers containers and objects that `name` may share with others from now on, by a staged test.
-
-    Joined by structure they are copies; a later change of one would have to show in the other (`touch` refuses).
-    """
-    if isinstance(joined, Contents):
-        _note_split_items(context, sides, joined.value)
-        return
-    if not (type(joined) in (list, dict) or is_record(joined)):
-        return
-    held = [s.value for s in sides if isinstance(s, Constant) and s.value is not joined]
-    existing = [v for v in held if known_otherwise(v, name)]
-    for value in [*existing, joined] if existing else []:
-        context.split[id(value)] = value
 
 
 def switch(index: Any, thunks: Sequence[Thunk]) -> Any:

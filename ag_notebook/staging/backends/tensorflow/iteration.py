@@ -33,11 +33,33 @@ Body = Callable[..., State]
 
 @dataclass(frozen=True, slots=True)
 class Indexable:
-    """Something with a length and random access: item `i` for `i` from 0 to `length - 1` (int32, [])."""
+    """Something with a length and random access: item `i` for `i` from 0 to `length - 1` (int32, []).
+
+    `lists` are the lists with staged contents that it reads; `is_list` says that it is one itself.
+    """
 
     length: Any
     item: Callable[[tf.Tensor], Any]
     rows: tuple[Rows, ...] = ()
+    lists: tuple[list[Any], ...] = ()
+    is_list: bool = False
+
+    def length_after(self, contents: list[Any]) -> Any:
+        """The length after a loop's body; `contents` are those of `lists` before the loop.
+
+        Raises:
+            StagingError: AG213, a list under `enumerate`, `zip` or the like was changed.
+        """
+        if all(staged_items(held) is before for held, before in zip(self.lists, contents, strict=True)):
+            return self.length
+        if self.is_list:
+            return list_length(self.lists[0])
+        raise StagingError(
+            "AG213",
+            "a list is changed under a staged test while a loop runs over it.",
+            span=user_span(),
+            fix="Loop over a copy: for item in list(items).",
+        )
 
 
 def stage_for(
@@ -91,6 +113,7 @@ def _over_items(
     """All items; the index is the number of the iteration."""
     carried = Carried(state, names, options.get("temporaries", ()))
     length = as_tensor(source.length, tf.int32)
+    contents = [staged_items(held) for held in source.lists]
 
     written = [
         (rows, index)
@@ -107,6 +130,7 @@ def _over_items(
         for rows, _ in written:
             rows.current = None
         after = loop_body(item, *whole)
+        length = as_tensor(source.length_after(contents), tf.int32)
         return _go_on(iteration.following < length, extra_test, after), carried.part(after)
 
     first = _go_on(length > 0, extra_test, state)
@@ -283,9 +307,9 @@ def indexable(value: Any) -> Indexable:
         length = _trip_count(value) if isinstance(value, StagedRange) else len(value)
         return Indexable(length, lambda i: _weak(start + i * step))
     if isinstance(value, LazySequence):
-        return Indexable(value.length, value.item, value.rows)
+        return Indexable(value.length, value.item, value.rows, value.lists)
     if staged_items(value) is not None:
-        return Indexable(list_length(value), lambda i: list_item(value, i))
+        return Indexable(list_length(value), lambda i: list_item(value, i), lists=(value,), is_list=True)
     if isinstance(value, tf.RaggedTensor):
         return Indexable(value.nrows(), lambda i: value[i])
     if isinstance(value, tf.TensorArray):

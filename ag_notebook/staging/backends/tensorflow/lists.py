@@ -13,9 +13,10 @@ from ag_notebook.staging.backends.tensorflow.structure import spec_of
 from ag_notebook.staging.backends.tensorflow.values import (
     as_tensor,
     backend,
-    lift,
+    lift_item,
     list_handles,
     lower,
+    note_listed,
     shape_argument,
 )
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
@@ -118,11 +119,12 @@ def list_item(items: list[Any], index: Any) -> Any:
     ]
     if not parts:
         raise IndexError("list index out of range")
-    return lift(staged.element, iter(parts))
+    return lift_item(staged.element, iter(parts))
 
 
 def set_list_item(items: list[Any], index: Any, item: Any) -> None:
     """`items[index] = item`."""
+    note_listed(item)
     staged = _fitting(items, item)
     at = _position(items, index)
     handles = tuple(
@@ -183,6 +185,7 @@ def _fitting(items: list[Any], item: Any) -> StagedItems:
 
 def append(items: list[Any], item: Any) -> None:
     """`items.append(item)`."""
+    note_listed(item)
     staged = _fitting(items, item)
     handles = tuple(
         tf.raw_ops.TensorListPushBack(input_handle=h, tensor=p)
@@ -208,7 +211,7 @@ def pop(items: list[Any], *index: Any) -> Any:
     ]
     items[0] = StagedItems(tuple(h for h, _ in popped), staged.element, backend())
     kinds = staged.element.tensors()
-    return lift(staged.element, iter([_typed(k, t) for k, (_, t) in zip(kinds, popped, strict=True)]))
+    return lift_item(staged.element, iter([_typed(k, t) for k, (_, t) in zip(kinds, popped, strict=True)]))
 
 
 def _rows(items: list[Any]) -> list[tf.Tensor]:
@@ -336,6 +339,7 @@ def _extend(items: list[Any], others: Any) -> None:
 
 
 def _insert(items: list[Any], index: Any, item: Any) -> None:
+    note_listed(item)
     staged = _fitting(items, item)
     items[:] = [staged]
     length = as_tensor(list_length(items), tf.int32)

@@ -27,6 +27,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     TensorType,
     strong,
 )
+from ag_notebook.staging.backends.tensorflow.splits import Splits
 from ag_notebook.staging.backends.tensorflow.structure import joining, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift_from, lower
@@ -112,7 +113,8 @@ class BodyTrace:
     """One trace of a loop's body.
 
     `locations` are written places whose values travel as state, last. `decided` says that weak numbers are to have
-    the dtypes of their specs: an earlier trace used one as of several dtypes.
+    the dtypes of their specs: an earlier trace used one as of several dtypes. `splits` says which parts of the
+    variables may be one with another.
     """
 
     def __init__(
@@ -123,6 +125,7 @@ class BodyTrace:
         initial: Sequence[Any],
         locations: Sequence[Location],
         decided: bool = False,
+        splits: Splits | None = None,
     ) -> None:
         context = required_context()
         self.body = private.TracedGraph("body")
@@ -136,6 +139,8 @@ class BodyTrace:
             self.iteration = Iteration(counter, counter + 1)
             for variable in self.variables:
                 variable.value = self._lift(variable)
+            if splits is not None:
+                splits.at([v.value for v in self.variables]).note(context)
             self.traced = trace(context, functools.partial(self._run, step), self._preset(), step)
             if self.traced.raised is not None:
                 fail(self.traced.raised, self.traced.result.place)

@@ -17,20 +17,20 @@ import tensorflow as tf
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.conditionals import (
     LARGEST,
-    note_split,
     refuse_unmergeable,
     required_context,
 )
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, State, Step
 from ag_notebook.staging.backends.tensorflow.specs import JoinError, Spec, TensorType, strong
+from ag_notebook.staging.backends.tensorflow.splits import Entry, Splits, find_splits
 from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import spoken_name
 from ag_notebook.staging.runtime.context import Context
-from ag_notebook.staging.runtime.effects import Effect, Location, kept_effects, touch
+from ag_notebook.staging.runtime.effects import Effect, Location, kept_effects, write_merged
 from ag_notebook.staging.runtime.events import record, user_span
 
 MOST_TRACES = 12
@@ -70,6 +70,7 @@ class Learnt:
     specs: list[Spec]
     locations: list[Location]
     inner: list[Any]
+    splits: Splits
 
 
 def stage_loop(
@@ -98,25 +99,27 @@ def stage_loop(
     specs: list[Spec] = [as_input(spec_of(v)) for v in state]
     locations: list[Location] = []
     inner: list[Any] = []
+    splits = Splits()
     known = _recall(context, place, specs, step, state)
     if known is not None:
-        specs, locations, inner = known
+        specs, locations, inner, splits = known
     specs = _with_invariants(specs, names, options.get("shape_invariants"), state)
     for attempt in range(MOST_TRACES):
         initial = [*state, *(location.value() for location in locations)]
         marks = len(context.events), len(context.entered)
-        split = dict(context.split)
-        body, inner = _trace_body(context, step, names, specs, initial, locations, inner, attempt > 0)
+        split, listed = dict(context.split), dict(context.listed)
+        body, inner = _trace_body(context, step, names, specs, initial, locations, inner, attempt > 0, splits)
         written = {
             k: e
             for k, e in kept_effects(body.effects, [step, *initial]).items()
             if k not in {location.key for location in locations}
         }
-        if not written and all(v.settled for v in body.variables):
+        found = find_splits(context, _entries(body, [v.value for v in body.variables]))
+        if not written and all(v.settled for v in body.variables) and found.is_within(splits):
             break
         # A trace is discarded as a whole: its graph with its events.
         del context.events[marks[0] :], context.entered[marks[1] :]
-        context.split = split
+        context.split, context.listed, splits = split, listed, splits.merged(found)
         specs = [v.joined for v in body.variables]
         for effect in written.values():
             refuse_unmergeable(effect.location)
@@ -130,7 +133,7 @@ def stage_loop(
             fix="Give the variables one type and shape before the loop.",
         )
     context.superseded.update(body.traced.superseded)
-    context.learnt.append(Learnt(place, [v.joined for v in body.variables], locations, inner))
+    context.learnt.append(Learnt(place, [v.joined for v in body.variables], locations, inner, splits))
     _note_fitted(body)
     return _assemble(context, body, start, options)
 
@@ -144,12 +147,13 @@ def _trace_body(
     locations: list[Location],
     inner: list[Any],
     decided: bool,
+    splits: Splits,
 ) -> tuple[BodyTrace, list[Any]]:
     """One trace of the body; inner loops recall what they learnt in the trace before."""
     saved = context.replay, context.learnt
     context.replay, context.learnt = list(inner), []
     try:
-        body = BodyTrace(step, names, specs, initial, locations, decided)
+        body = BodyTrace(step, names, specs, initial, locations, decided, splits)
         return body, context.learnt
     finally:
         context.replay, context.learnt = saved
@@ -157,7 +161,7 @@ def _trace_body(
 
 def _recall(
     context: Context, place: CodeType, specs: list[Spec], step: Step, state: State
-) -> tuple[list[Spec], list[Location], list[Any]] | None:
+) -> tuple[list[Spec], list[Location], list[Any], Splits] | None:
     """The types that this loop came to in the trace before this one, where they still fit."""
     if not context.replay or context.replay[0].place is not place:
         return None
@@ -177,7 +181,7 @@ def _recall(
         ]
     except JoinError:
         return None
-    return values, list(known.locations), known.inner
+    return values, list(known.locations), known.inner, known.splits
 
 
 def _joined_effect(effect: Effect, log: dict[Any, Effect]) -> Spec:
@@ -226,6 +230,17 @@ def _parallel_iterations(body: BodyTrace) -> int:
     return 1 if small and len(outputs) <= MOST_OPS_IN_SEQUENCE else 10
 
 
+def _entries(body: BodyTrace, values: Sequence[Any]) -> list[Entry]:
+    """The variables of a loop, with what they are before and after the body, and their values where the two meet."""
+    entries: list[Entry] = []
+    for index, (variable, value) in enumerate(zip(body.variables, values, strict=True)):
+        if index < body.count:
+            entries.append((variable.name, [spec_of(variable.initial), variable.result_spec], value))
+        else:  # what the place held before is known by that place itself
+            entries.append(("", [variable.result_spec], value))
+    return entries
+
+
 def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict[str, Any]) -> State:
     outputs = body.outputs()  # first: it may ask a weak number for its placeholder
     inputs, initial = body.inputs(), body.initial()
@@ -244,12 +259,10 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
         private.order_after(results[0].op)
     tensors = iter(results[1:])
     values = []
-    for index, variable in enumerate(body.variables):
+    for variable in body.variables:
         value = lift(variable.joined, tensors)
-        if index < body.count:
-            note_split(context, variable.name, [spec_of(variable.initial), variable.result_spec], value)
         values.append(variable.initial if variable.unchanged else value)
+    find_splits(context, _entries(body, values)).note(context)
     for location, value in zip(body.locations, values[body.count :], strict=True):
-        touch(context, location)
-        location.set(value)
+        write_merged(context, location, value)
     return tuple(values[: body.count])

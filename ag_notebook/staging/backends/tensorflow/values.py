@@ -39,7 +39,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     Spec,
     TensorType,
 )
-from ag_notebook.staging.backends.tensorflow.structure import attributes_of, items_of
+from ag_notebook.staging.backends.tensorflow.structure import attributes_of, is_record, items_of
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
@@ -223,6 +223,31 @@ def empty_list(element: TensorType) -> tf.Tensor:
     )
 
 
+def note_listed(item: Any) -> None:
+    """Remembers that an object is an item of a list with staged contents: it is there as a copy."""
+    context = current()
+    while isinstance(item, Maybe):
+        item = item.ag_value
+    if context is None or isinstance(item, (tf.Tensor, WeakNumber)):
+        return
+    if isinstance(item, tuple):
+        for part in item:
+            note_listed(part)
+    elif type(item) in (list, dict) or is_record(item):
+        context.listed[id(item)] = item
+        for part in (
+            item.values() if type(item) is dict else item if type(item) is list else vars(item).values()
+        ):
+            note_listed(part)
+
+
+def lift_item(element: Spec, tensors: Iterator[tf.Tensor]) -> Any:
+    """An item of a list with staged contents: a copy, where it is an object."""
+    item = lift(element, tensors)
+    note_listed(item)
+    return item
+
+
 def list_handles(items: list[Any], element: Spec) -> list[tf.Tensor]:
     """The tensor lists of a list, staged or not, as one of this element type."""
     types = element.tensors()
@@ -231,6 +256,7 @@ def list_handles(items: list[Any], element: Spec) -> list[tf.Tensor]:
         return _recast(staged, element)
     handles = [empty_list(t) for t in types]
     for item in items:
+        note_listed(item)
         parts = lower(item, element)
         handles = [
             tf.raw_ops.TensorListPushBack(input_handle=h, tensor=p)
@@ -241,29 +267,55 @@ def list_handles(items: list[Any], element: Spec) -> list[tf.Tensor]:
 
 def _recast(staged: StagedItems, element: Spec) -> list[tf.Tensor]:
     """The handles of a staged list under a more general element type."""
-    old, new = staged.element.tensors(), element.tensors()
     if isinstance(staged.element, Never):
-        return [empty_list(t) for t in new]
-    if len(old) != len(new):
-        raise JoinError(f"a list of {staged.element} and one of {element}")
-    out = []
-    for handle, was, now in zip(staged.handles, old, new, strict=True):
-        if TensorType(was.dtype, was.shape) == TensorType(now.dtype, now.shape):
-            out.append(handle)
-        elif was.shape.is_fully_defined():
-            stacked = tf.raw_ops.TensorListStack(
-                input_handle=handle,
-                element_shape=shape_argument(was),
-                element_dtype=was.dtype,
-                num_elements=-1,
-            )
-            out.append(
-                tf.raw_ops.TensorListFromTensor(
-                    tensor=tf.cast(stacked, now.dtype), element_shape=shape_argument(now)
-                )
-            )
-        elif was.dtype == now.dtype:
-            out.append(handle)
-        else:
-            raise JoinError(f"a list of {was} and one of {now}")
-    return out
+        return [empty_list(t) for t in element.tensors()]
+    if not staged.handles:
+        return []
+    length = tf.raw_ops.TensorListLength(input_handle=staged.handles[0])
+    return _recast_parts(iter(staged.handles), staged.element, element, length)
+
+
+def _recast_parts(handles: Iterator[tf.Tensor], old: Spec, new: Spec, length: tf.Tensor) -> list[tf.Tensor]:
+    """The same for a part of the elements; takes the part's handles."""
+    if isinstance(new, OptionalType):
+        if isinstance(old, OptionalType) and (old.name is None) == (new.name is None):
+            return [next(handles), *_recast_parts(handles, old.inner, new.inner, length)]
+        return [
+            _listed(tf.fill([length], value=True), BOOL),
+            *_recast_parts(handles, old, new.inner, length),
+        ]
+    if isinstance(old, Never):
+        return [_listed(_rows_of_zeros(length, kind), kind) for kind in new.tensors()]
+    if isinstance(new, (SequenceType, FieldsType)) and isinstance(old, type(new)):
+        pairs = list(zip(old.items, new.items, strict=True))
+        return [h for before, after in pairs for h in _recast_parts(handles, before, after, length)]
+    if isinstance(new, TensorType) and isinstance(old, TensorType):
+        return [_recast_tensors(next(handles), old, new)]
+    if old == new:
+        return [next(handles) for _ in new.tensors()]
+    raise JoinError(f"a list of {old} and one of {new}")
+
+
+def _recast_tensors(handle: tf.Tensor, old: TensorType, new: TensorType) -> tf.Tensor:
+    if TensorType(old.dtype, old.shape) == TensorType(new.dtype, new.shape):
+        return handle
+    if old.shape.is_fully_defined():
+        stacked = tf.raw_ops.TensorListStack(
+            input_handle=handle, element_shape=shape_argument(old), element_dtype=old.dtype, num_elements=-1
+        )
+        return _listed(tf.cast(stacked, new.dtype), new)
+    if old.dtype == new.dtype:
+        return handle
+    raise JoinError(f"a list of {old} and one of {new}")
+
+
+def _listed(rows: tf.Tensor, kind: TensorType) -> tf.Tensor:
+    """The rows of a tensor as a tensor list."""
+    return tf.raw_ops.TensorListFromTensor(tensor=rows, element_shape=shape_argument(kind))
+
+
+def _rows_of_zeros(length: tf.Tensor, kind: TensorType) -> tf.Tensor:
+    if kind.dtype in (tf.variant, tf.resource):
+        raise JoinError(f"a list of None and one of {kind}")
+    dims = [0 if d is None else d for d in kind.shape.as_list()] if kind.shape.rank is not None else []
+    return tf.zeros([length, *dims], kind.dtype)
