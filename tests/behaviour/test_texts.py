@@ -120,3 +120,62 @@ def test_print_before_an_exception_that_python_decides(check):
         return x
 
     check(loud, (2, "good"), fails(2, "bad"), static=(1,))
+
+
+def test_specs_of_numbers_and_texts(check):
+    def show(n, x, s):
+        numbers = f"{n:5d}|{n:<6}|{n:+,}|{n:#x}|{x:>8.3f}|{x:,.2f}|{x:.1%}|{x:.3e}|{x}"
+        return numbers + f"[{s:>5}][{s:^6}][{s!r}]" + f"{n=} {x=:.1f}", f"{n:>{n % 7 + 1}}|{s:.2}"
+
+    check(show, (3, 2.5, "ab"), (-1234567, 1234.5, "it's"), (0, 1e-07, ""))
+
+
+def test_containers_and_objects_in_a_text(check):
+    class Named:
+        def __init__(self, n):
+            self.n = n
+
+        def __str__(self):
+            return f"<{self.n}>" if self.n > 1 else "<small>"
+
+    def show(n, x):
+        grown = []
+        for i in range(n):
+            grown.append((i, x * i))
+        best = n if n > 1 else None
+        return f"{[n, x]} {(n,)} {grown} {best}", str({"n": n, "b": best}), f"{Named(n)}", str(Named(x))
+
+    check(show, (2, 0.5), (0, 1.5))
+
+
+def test_methods_of_a_staged_text(check):
+    def clean(s):
+        words = s.strip().lower().split()
+        joined = "-".join(words)
+        if joined.startswith("a") or "z" in joined:
+            joined = joined.replace("a", "A").title()
+        return joined, len(words), s.find("b"), s.upper() == s, s < "b"
+
+    check(clean, (" an  Apple ",), ("BUZZ",), ("",), ("b",))
+
+
+def test_characters_of_a_staged_text(check):
+    def caesar(s, k):
+        out = ""
+        for i, c in enumerate(s):
+            if c.isalpha():
+                c = chr((ord(c) - ord("a") + k) % 26 + ord("a"))
+            out += c if i % 2 == 0 else c.upper()
+        return out, s[::-1], s[0] if len(s) > 0 else "none", s[1:3]
+
+    check(caesar, ("abz!", 3), ("", 1))
+
+
+def test_joins(check):
+    def join(n, xs):
+        parts = [str(x) for x in xs]
+        squares = ",".join(str(i * i) for i in range(n))
+        both = "+".join(f"<{x}>" for x in (n, n + 1))
+        return "-".join(parts), squares, both, "|".join(map(str, xs)), "".join(["a", str(n)])
+
+    check(join, (3, [1, 2]), (0, [7]))

@@ -43,5 +43,11 @@ class LowerTexts(ExpressionPass):
         value = self.visit(node.value)
         spec = nodes.constant("")
         if node.format_spec is not None:
-            spec = place(self.visit_JoinedStr(node.format_spec), node)
+            spec = self.spec(node.format_spec)
         return place(nodes.tuple_of([value, nodes.constant(_CONVERSIONS[node.conversion]), spec]), node)
+
+    def spec(self, node: gast.JoinedStr) -> gast.AST:
+        """A spec: a text, or a tuple of parts where it has fields of its own."""
+        if not any(isinstance(part, gast.FormattedValue) for part in node.values):
+            return place(nodes.constant("".join(part.value for part in node.values)), node)
+        return place(nodes.tuple_of([self.part(part) for part in node.values]), node)

@@ -270,6 +270,13 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             items = expressions.collected(generated.iterable, generated.element, generated.condition)
             generated.use_up()
             return builtin_call(function, (items, *args[1:]), kwargs)
+    if name in ("str", "repr", "format") and args:
+        from ag_notebook.staging.runtime import expressions
+
+        held = expressions.owner_of_text(args)
+        if held is not PYTHON:
+            record("text", "staged", held.name, f"{name} of {held.describe(args[0])}")
+            return held.builtin(name, args, kwargs)
     if isinstance(function, type) and name not in _STAGED_CLASSES:
         return function(*args, **kwargs)
     backend = owner_of_any(args) if name in _SEQUENCE_MAKERS else owner_within((args, kwargs))
@@ -328,6 +335,8 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
             )
         if staged is not None:
             return staged.ag_backend.list_method(cast("list[Any]", receiver), function.__name__, args)
+    if context is not None and type(receiver) is str:
+        return _text_method(function, args, kwargs)
     backend = owner_within((args, kwargs))
     if backend is not PYTHON and type(receiver) is list and function.__name__ in ("remove", "index", "count"):
         return backend.list_method(receiver, function.__name__, args)
@@ -343,6 +352,26 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     if function.__name__ == "sort":
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     return function(*args, **kwargs)
+
+
+def _text_method(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A method of a Python text while tracing: its operands, or what they iterate over, may be staged."""
+    from ag_notebook.staging.runtime import expressions
+
+    if function.__name__ == "join" and args and hasattr(type(args[0]), "__next__"):
+        generated = args[0]
+        if type(generated) is GeneratorExpression and not generated.begun:
+            items = expressions.collected(generated.iterable, generated.element, generated.condition)
+            generated.use_up()
+        else:
+            items = list(generated)
+        args = (items,)
+    backend = (
+        expressions.owner_of_text((args, tuple(kwargs.values())))
+        if function.__name__ == "format"
+        else owner_within((args, kwargs))
+    )
+    return function(*args, **kwargs) if backend is PYTHON else backend.library_call(function, args, kwargs)
 
 
 def _refuse_unknown_method(context: Context, function: Any, receiver: Any) -> None:

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ag_notebook.staging.backends.carriers import Choice, GeneratorExpression, Maybe, resolved
+from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, package_of
 from ag_notebook.staging.runtime.calls import invoke, touch_outer_variables
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import (
@@ -263,22 +265,43 @@ def unpack(value: Any, count: int, star: int | None) -> Any:
 
 
 def text(*parts: Any) -> Any:
-    """An f-string: a part is a `str` or `(value, conversion, spec)`."""
+    """An f-string: a part is a `str` or `(value, conversion, spec)`; a spec with fields is a tuple of parts."""
     __tracebackhide__ = True
     parts = tuple(part if type(part) is str else spoken(*part) for part in parts)
     for part in parts:
         if type(part) is not str:
-            backend = owner_within(part)
+            backend = owner_of_text(part)
             if backend is not PYTHON:
                 record("text", "staged", backend.name, "a value in the text is staged")
                 return backend.text(parts)
     return PYTHON.text(parts)
 
 
+def owner_of_text(value: Any) -> Backend:
+    """The back end that writes a value as text: that of the trace, too, for an object that may hold staged values."""
+    found = owner_within(value)
+    context = current()
+    if found is PYTHON and context is not None and _holds_objects(value):
+        return context.backend
+    return found
+
+
+def _holds_objects(value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(_holds_objects(v) for v in value)
+    if type(value) is dict:
+        return any(_holds_objects(v) for v in value.values())
+    return (
+        isinstance(getattr(value, "__dict__", None), dict)
+        and not isinstance(value, (type, types.FunctionType, types.ModuleType))
+        and package_of(type(value)) not in LIBRARY_PACKAGES
+    )
+
+
 def percent_text(template: str, values: Any) -> Any:
     """`template % values`."""
     __tracebackhide__ = True
-    backend = owner_within(values)
+    backend = owner_of_text(values)
     if backend is PYTHON:
         return template % values
     record("text", "staged", backend.name, "a value in the text is staged")

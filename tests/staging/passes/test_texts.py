@@ -18,6 +18,6 @@ def test_parts(check: Check) -> None:
         """,
         """
         def f(x, xs):
-            return ag.text('x=', (x, '', '.2f'), '!'), ag.text((x, 'r', ag.text('>', (k, '', ''))), '{}'), 'a', ag.text('x=', (x, 'r', ''))
+            return ag.text('x=', (x, '', '.2f'), '!'), ag.text((x, 'r', ('>', (k, '', ''))), '{}'), 'a', ag.text('x=', (x, 'r', ''))
         """,
     )

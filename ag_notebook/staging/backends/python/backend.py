@@ -145,7 +145,7 @@ class PythonBackend:
             value, conversion, spec = part
             if conversion:
                 value = CONVERSIONS[conversion](value)
-            out.append(format(value, spec))
+            out.append(format(value, self.text(spec) if isinstance(spec, tuple) else spec))
         return "".join(out)
 
     def percent_text(self, template: str, values: Any) -> Any:

@@ -21,12 +21,14 @@ from ag_notebook.staging.backends.tensorflow import (
     checks,
     comparisons,
     conditionals,
+    fields,
     items,
     iteration,
     library,
     lists,
     logic,
     loops,
+    operators,
     private,
     texts,
 )
@@ -175,7 +177,7 @@ class TensorFlowBackend(PythonBackend):
         return texts.text(parts)
 
     def percent_text(self, template: str, values: Any) -> Any:
-        return texts.text(texts.percent_parts(template, values))
+        return texts.text(fields.percent_parts(template, values))
 
     def switch(self, index: Any, thunks: Sequence[Thunk]) -> Any:
         return conditionals.switch(index, thunks)
@@ -208,4 +210,5 @@ class TensorFlowBackend(PythonBackend):
 
 
 BACKEND = TensorFlowBackend()
+operators.install()
 __all__ = ["BACKEND", "TensorFlowBackend"]

@@ -19,11 +19,13 @@ from ag_notebook.staging.backends.carriers import (
     resolved,
     staged_items,
 )
+from ag_notebook.staging.backends.tensorflow import formats, logic, strings
 from ag_notebook.staging.backends.tensorflow.iteration import Indexable, indexable, is_dataset
 from ag_notebook.staging.backends.tensorflow.lists import stack
+from ag_notebook.staging.backends.tensorflow.printing import show
 from ag_notebook.staging.backends.tensorflow.specs import TensorType, as_tensor_type, is_number, join_dtypes
 from ag_notebook.staging.backends.tensorflow.structure import spec_of
-from ag_notebook.staging.backends.tensorflow.texts import show, text
+from ag_notebook.staging.backends.tensorflow.texts import text
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend, shape_argument
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber, promote
@@ -53,9 +55,13 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
             span=user_span(),
             fix="Use a TensorFlow function instead.",
         )
-    return function(*(resolved(a) if not isinstance(a, WeakNumber) else a for a in args), **kwargs)
+    if name not in _TEXTS:
+        args = tuple(resolved(a) if not isinstance(a, WeakNumber) else a for a in args)
+    return function(*args, **kwargs)
 
 
+_TEXTS = frozenset(("str", "repr", "format"))
+"""Builtins that take None as any other value."""
 _STRUCTURAL = frozenset(
     ("isinstance", "type", "id", "getattr", "hasattr", "callable", "dict", "slice", "super", "vars")
 )
@@ -68,6 +74,8 @@ def _len(value: Any) -> Any:
         return WeakNumber(value.cardinality(), tf.int64)
     if isinstance(value, (tf.Tensor, tf.Variable)):
         tensor = tf.convert_to_tensor(value)
+        if strings.is_text(tensor):
+            return strings.length(tensor)
         if tensor.shape.rank == 0:
             raise TypeError("len() of a scalar tensor")
         if tensor.shape.rank and tensor.shape[0] is not None:
@@ -356,12 +364,30 @@ def _float(value: Any = 0.0) -> Any:
 
 def _round(value: Any, digits: Any = None) -> Any:
     tensor = as_tensor(value)
-    if tensor.dtype.is_integer and (digits is None or (type(digits) is int and digits >= 0)):
-        return value
+    if tensor.dtype.is_integer or tensor.dtype == tf.bool:
+        number = logic.as_number(value)
+        return number if digits is None else _round_int(number, digits)
     if digits is None:
-        return WeakNumber(tf.cast(tf.round(tensor), tf.int32), tf.int32)
-    scale = tf.cast(10.0, tensor.dtype) ** tf.cast(digits, tensor.dtype)
-    return tf.round(tensor * scale) / scale
+        number = tf.cast(tf.round(tensor), tf.int32)
+        return WeakNumber(number, tf.int32) if tensor.shape.rank == 0 else number
+    # A float32 times a power of ten is exact in float64: what is a tie in Python is one here.
+    scale = tf.constant(10.0, tf.float64) ** tf.cast(as_tensor(digits), tf.float64)
+    exact = tf.cast(tensor, tf.float64)
+    rounded = tf.cast(tf.round(exact * scale) / scale, tensor.dtype)
+    found = tf.where(tf.math.is_finite(tensor), rounded, tensor)
+    return WeakNumber(found, found.dtype) if isinstance(value, WeakNumber) else found
+
+
+def _round_int(value: Any, digits: Any) -> Any:
+    """An int rounded to tens, hundreds, …: ties go to the even multiple."""
+    tensor = as_tensor(value)
+    places = tf.maximum(-tf.cast(as_tensor(digits), tensor.dtype), 0)
+    unit = tf.cast(10, tensor.dtype) ** places
+    below = tensor // unit
+    rest = tensor - below * unit
+    up = tf.logical_or(rest * 2 > unit, tf.logical_and(tf.equal(rest * 2, unit), tf.equal(below % 2, 1)))
+    found = tf.where(up, below + 1, below) * unit
+    return WeakNumber(found, found.dtype) if isinstance(value, WeakNumber) else found
 
 
 def _divmod(a: Any, b: Any) -> tuple[Any, Any]:
@@ -440,6 +466,30 @@ def _str(value: Any = "", *rest: Any) -> Any:
     return text([(value, "s", "")])
 
 
+def _index(value: Any) -> tf.Tensor:
+    tensor = as_tensor(value)
+    if not tensor.dtype.is_integer or tensor.shape.rank != 0:
+        raise TypeError("the value cannot be interpreted as an integer")
+    return tensor
+
+
+def _chr(value: Any) -> tf.Tensor:
+    code = tf.cast(_index(value), tf.int32)
+    backend().assert_stmt(
+        tf.logical_and(code >= 0, code < 0x110000), lambda: ValueError("chr() arg not in range(0x110000)")
+    )
+    return tf.strings.unicode_encode(code[None], "UTF-8")
+
+
+def _ord(value: Any) -> WeakNumber:
+    codes = tf.strings.unicode_decode(as_tensor(value), "UTF-8")
+    backend().assert_stmt(
+        tf.equal(tf.shape(codes)[0], 1),
+        lambda: TypeError("ord() expected a character, but a longer or shorter text was given"),
+    )
+    return WeakNumber(codes[0], tf.int32)
+
+
 _BUILTINS: dict[str, Callable[..., Any]] = {
     "abs": _abs,
     "all": _all,
@@ -460,6 +510,11 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "next": _next,
     "pow": _pow,
     "range": _range,
+    "ord": _ord,
+    "chr": _chr,
+    "hex": lambda value: formats.in_base(_index(value), "x"),
+    "bin": lambda value: formats.in_base(_index(value), "b"),
+    "oct": lambda value: formats.in_base(_index(value), "o"),
     "repr": lambda value: text([(value, "r", "")]),
     "reversed": _reversed,
     "round": _round,

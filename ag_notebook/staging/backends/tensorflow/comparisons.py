@@ -11,6 +11,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedRange, resolved, staged_items
+from ag_notebook.staging.backends.tensorflow import strings
 from ag_notebook.staging.backends.tensorflow.logic import and_, not_, or_
 from ag_notebook.staging.backends.tensorflow.specs import (
     JoinError,
@@ -59,6 +60,9 @@ def _equal(left: Any, right: Any) -> Any:
     a, b = as_tensor_type(left_spec), as_tensor_type(right_spec)
     if tf.string in (a.dtype, b.dtype) and a.dtype != b.dtype:
         return False
+    known = _beyond_int64(operator.eq, left, right)
+    if known is not None:
+        return known
     try:
         if tf.bool in (a.dtype, b.dtype) and a.dtype != b.dtype:
             dtype = b.dtype if a.dtype == tf.bool else a.dtype
@@ -76,14 +80,30 @@ def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     if not all(map(is_number, specs)):
         return function(left, right)
     a, b = (as_tensor_type(s) for s in specs)
+    if a.dtype == b.dtype == tf.string:
+        return function(strings.order(as_tensor(left), as_tensor(right)), 0)
     if tf.string in (a.dtype, b.dtype):
-        return function(left, right)
+        raise TypeError("a text and a number are not ordered")
+    known = _beyond_int64(function, left, right)
+    if known is not None:
+        return known
     dtypes = [tf.int32 if t.dtype == tf.bool else t.dtype for t in (a, b)]
     try:
         dtype, _ = join_dtypes(dtypes[0], dtypes[1], a.weak, b.weak)
     except JoinError:
         dtype = tf.float64
     return function(as_tensor(left, dtype), as_tensor(right, dtype))
+
+
+def _beyond_int64(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    """The ordering of an int tensor and a Python int that no dtype holds; None for other operands."""
+    for number, other in ((left, right), (right, left)):
+        if type(number) is int and not tf.int64.min <= number <= tf.int64.max:
+            tensor = as_tensor(other)
+            if tensor.dtype.is_integer:
+                holds = function(0, number) if number is right else function(number, 0)
+                return tf.fill(tf.shape(tensor), holds) if tensor.shape.rank != 0 else tf.constant(holds)
+    return None
 
 
 def _lists_equal(left: Any, right: Any) -> Any:

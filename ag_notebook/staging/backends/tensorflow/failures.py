@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import tensorflow as tf
 
 from ag_notebook.report import Span
+from ag_notebook.staging.backends.tensorflow.divisions import MESSAGES
 from ag_notebook.staging.backends.tensorflow.graph_models import is_user_file
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.tracebacks import at_user_line
@@ -44,6 +45,34 @@ def staging_errors() -> Iterator[None]:
 _FRAME = re.compile(r'^\s*File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<function>.+)')
 
 
+class _IndexError(tf.errors.InvalidArgumentError, IndexError):  # type: ignore[misc]
+    """An index out of range, as TensorFlow's error and as Python's."""
+
+
+class _ZeroDivisionError(tf.errors.InvalidArgumentError, ZeroDivisionError):  # type: ignore[misc]
+    """An int divided by zero, as TensorFlow's error and as Python's."""
+
+
+for _kind in (_IndexError, _ZeroDivisionError):
+    _kind.__name__ = _kind.__qualname__ = _kind.__name__.strip("_")
+    _kind.__module__ = "builtins"
+
+_OUT_OF_RANGE = re.compile(r"slice index -?\d+ of dimension (\d+) out of bounds|is not in \[0, \d+\)")
+_BY_ZERO = re.compile(r"Integer division by zero")
+_MODULO = re.compile(r"node [\w/]*?(floor)?mod(_\d+)?\b", re.IGNORECASE)
+
+
+def _as_python(error: tf.errors.OpError) -> tuple[type[tf.errors.OpError], str | None]:
+    """The class to raise, and the message where it is Python's: an index out of range, a division by zero."""
+    found = _OUT_OF_RANGE.search(error.message) if type(error) is tf.errors.InvalidArgumentError else None
+    if found is not None:
+        where = f" in dimension {found[1]}" if found[1] not in (None, "0") else ""
+        return _IndexError, f"index out of range{where}"
+    if type(error) is tf.errors.InvalidArgumentError and _BY_ZERO.search(error.message):
+        return _ZeroDivisionError, MESSAGES["mod" if _MODULO.search(error.message) else "floordiv"]
+    return type(error), None
+
+
 def cleaned(error: tf.errors.OpError) -> tf.errors.OpError:
     """The error of a running graph, whose message names the user's own lines only."""
     kept: list[str] = []
@@ -58,7 +87,8 @@ def cleaned(error: tf.errors.OpError) -> tf.errors.OpError:
             kept.append(line)
     if type(error) is tf.errors.OpError:
         return error
-    made = type(error)(error.node_def, error.op, "\n".join(kept))
+    kind, message = _as_python(error)
+    made = kind(error.node_def, error.op, "\n".join(kept) if message is None else message)
     frames = [found for line in kept if (found := _FRAME.match(line))]
     if not frames:
         return made

@@ -10,6 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, staged_items
+from ag_notebook.staging.backends.tensorflow import strings
 from ag_notebook.staging.backends.tensorflow.conditionals import stage_if, switch
 from ag_notebook.staging.backends.tensorflow.joins import describe, is_none, join
 from ag_notebook.staging.backends.tensorflow.lists import (
@@ -34,6 +35,7 @@ from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.statements import raise_stmt, refuse_if_caught
 
 
 def plain_index(index: Any) -> Any:
@@ -66,8 +68,28 @@ def getitem(value: Any, index: Any) -> Any:
     if isinstance(value, np.ndarray):
         value = tf.constant(value)
     if isinstance(value, (tf.Tensor, tf.Variable)):
-        return tf.convert_to_tensor(value)[index]
+        tensor = tf.convert_to_tensor(value)
+        if strings.is_text(tensor):
+            return strings.item(tensor, index)
+        _check_known(tensor, index)
+        return tensor[index]
     return value[index]
+
+
+def _check_known(tensor: tf.Tensor, index: Any) -> None:
+    """Raises `IndexError`, where the item is read, for indices that are known to lie outside; TensorFlow checks others.
+
+    Raises:
+        StagingError: AG270, a handler of the user's would have to catch it at run time.
+    """
+    for axis, part in enumerate(index if isinstance(index, tuple) else (index,)):
+        if part is None or part is Ellipsis:
+            return
+        if isinstance(part, tf.Tensor):
+            refuse_if_caught(IndexError("index out of range"))
+        size = tensor.shape[axis] if tensor.shape.rank is not None and axis < tensor.shape.rank else None
+        if type(part) is int and size is not None and not -size <= part < size:
+            raise_stmt(IndexError("index out of range"))
 
 
 def _table_item(table: list[Any], index: Any) -> Any:

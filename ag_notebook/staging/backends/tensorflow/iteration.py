@@ -13,7 +13,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import LazySequence, SequenceIterator, StagedRange, staged_items
-from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.tensorflow import private, strings
 from ag_notebook.staging.backends.tensorflow.lists import list_item, list_length
 from ag_notebook.staging.backends.tensorflow.logic import and_
 from ag_notebook.staging.backends.tensorflow.loop_body import Iteration
@@ -364,6 +364,8 @@ class Rows:
 
 
 def _tensor_rows(tensor: tf.Tensor) -> Indexable:
+    if strings.is_text(tensor):
+        tensor = strings.characters(tensor)
     if tensor.shape.rank == 0:
         raise StagingError(
             "AG242", "a scalar tensor cannot be iterated.", span=user_span(), fix="Use range(n)."

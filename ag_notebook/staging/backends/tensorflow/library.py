@@ -23,7 +23,7 @@ from ag_notebook.staging.backends.carriers import (
 )
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner_within
-from ag_notebook.staging.backends.tensorflow import private, texts
+from ag_notebook.staging.backends.tensorflow import fields, private, texts
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.conditionals import required_context
 from ag_notebook.staging.backends.tensorflow.lists import stack
@@ -255,7 +255,7 @@ def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: di
 
     name = function.__name__
     if type(receiver) is str and name == "join":
-        return tf.strings.reduce_join(plain(args[0]), separator=receiver)
+        return texts.joined(receiver, args[0])
     if type(receiver) is dict and (not args or owner_within(args[0]) is PYTHON or name == "update"):
         return function(*args, **kwargs)
     if type(receiver) is dict and name == "get":
@@ -265,7 +265,7 @@ def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: di
             BACKEND.compare("in", key, list(receiver)), lambda: getitem(receiver, key), lambda: default
         )
     if type(receiver) is str and name == "format":
-        return texts.text(texts.format_parts(receiver, args, kwargs))
+        return texts.text(fields.format_parts(receiver, args, kwargs))
     raise StagingError(
         "AG263",
         f"{type(receiver).__name__}.{name} with a staged operand is not supported.",

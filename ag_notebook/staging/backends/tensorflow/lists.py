@@ -214,7 +214,8 @@ def pop(items: list[Any], *index: Any) -> Any:
     return lift_item(staged.element, iter([_typed(k, t) for k, (_, t) in zip(kinds, popped, strict=True)]))
 
 
-def _rows(items: list[Any]) -> list[tf.Tensor]:
+def rows_of(items: list[Any]) -> list[tf.Tensor]:
+    """What each tensor of an element is in all of them, as one tensor."""
     staged = contents(items)
     return [_stacked(h, t) for h, t in zip(staged.handles, staged.element.tensors(), strict=True)]
 
@@ -223,7 +224,7 @@ def _rebuild(items: list[Any], change: Any) -> None:
     staged = contents(items)
     handles = tuple(
         tf.raw_ops.TensorListFromTensor(tensor=change(rows), element_shape=shape_argument(t))
-        for rows, t in zip(_rows(items), staged.element.tensors(), strict=True)
+        for rows, t in zip(rows_of(items), staged.element.tensors(), strict=True)
     )
     items[0] = StagedItems(handles, staged.element, backend())
 
@@ -233,7 +234,7 @@ def stack(items: Any) -> Any:
     staged = staged_items(items)
     if staged is None:
         return items
-    rows = _rows(items)
+    rows = rows_of(items)
     if not isinstance(staged.element, TensorType):
         raise StagingError(
             "AG251",
@@ -347,7 +348,7 @@ def _insert(items: list[Any], index: Any, item: Any) -> None:
     at = tf.clip_by_value(tf.where(at < 0, at + length, at), 0, length)
     handles = []
     for rows, part, kind in zip(
-        _rows(items), lower(item, staged.element), staged.element.tensors(), strict=True
+        rows_of(items), lower(item, staged.element), staged.element.tensors(), strict=True
     ):
         changed = tf.concat([rows[:at], part[None], rows[at:]], 0)
         handles.append(tf.raw_ops.TensorListFromTensor(tensor=changed, element_shape=shape_argument(kind)))

@@ -19,6 +19,11 @@ from tensorflow.python.framework import auto_control_deps, func_graph, ops
 from tensorflow.python.ops import cond_v2, control_flow_util_v2, handle_data_util, tensor_array_ops, while_v2
 
 
+def override_on_graph_tensors(name: str, method: Any) -> None:
+    """Puts a method on the class of graph tensors, in front of the one that all tensors have; eager ones keep theirs."""
+    setattr(ops.SymbolicTensor, name, method)
+
+
 def op_name(name: str) -> str:
     """A variable's name as that of an op: letters, digits and `_`, not beginning with `_`."""
     return re.sub(r"[^A-Za-z0-9_]", "_", name).strip("_")

@@ -256,7 +256,8 @@ def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[t
         return (a if a.is_floating or (not b.is_floating and a.size > b.size) else b), True
     if a_weak != b_weak:
         weak, other = (a, b) if a_weak else (b, a)
-        if not weak.is_floating or other.is_floating or other.is_complex:
+        is_wider = weak == tf.int64 and other.is_integer and other.size < weak.size
+        if not is_wider and (not weak.is_floating or other.is_floating or other.is_complex):
             return other, False
     promoted = tf.as_dtype(np.promote_types(a.as_numpy_dtype, b.as_numpy_dtype))
     one_is_weak = a_weak != b_weak

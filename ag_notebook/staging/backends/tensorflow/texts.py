@@ -1,155 +1,203 @@
-"""Makes text of staged values at run time: f-strings, `str`, `print`.
+"""Makes text of staged values: f-strings, `str`, `repr`, joins and repetitions, by TensorFlow's ops.
 
-Where TensorFlow's own ops give exactly Python's text (strings, integers, bools, `.2f`) they are used; other
-text of numbers is made by Python itself, through a callback that runs when the graph runs.
+A list, tuple, dict or object is written as Python writes it, part by part. What no op can write (an array, a spec
+that only the graph knows) is written by Python itself, through a callback that runs when the graph runs.
 """
 
 from __future__ import annotations
 
-import builtins
-import re
-import string
-from collections.abc import Sequence
-from dataclasses import dataclass
+import dataclasses
+import types
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import Maybe, resolved, staged_items
-from ag_notebook.staging.backends.python.backend import CONVERSIONS
-from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.carriers import (
+    Choice,
+    LazySequence,
+    Maybe,
+    StagedRange,
+    resolved,
+    staged_items,
+)
+from ag_notebook.staging.backends.tensorflow import formats
 from ag_notebook.staging.backends.tensorflow.lists import stack
-from ag_notebook.staging.backends.tensorflow.values import as_tensor
+from ag_notebook.staging.backends.tensorflow.specs import TensorType
+from ag_notebook.staging.backends.tensorflow.values import as_tensor, lift
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
-from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.callees import is_user_function
 
-_FIXED = re.compile(r"\.(\d+)f")
+Text = Any
+"""A `str`, or a tensor of texts."""
 
 
-def text(parts: Sequence[Any]) -> Any:
+def text(parts: Sequence[Any]) -> tf.Tensor:
     """The joined text (string, []) of `str` parts and `(value, conversion, spec)` parts."""
-    return tf.strings.join([_part(p) for p in parts])
+    return tf.strings.join([_part(p) for p in parts] or [""])
 
 
-def _part(part: Any) -> tf.Tensor:
+def _part(part: Any) -> Text:
     if type(part) is str:
-        return tf.constant(part)
+        return part
     value, conversion, spec = part
+    spec, width = _spec(spec)
     if isinstance(spec, tf.Tensor):
-        return _by_python(lambda v, s: format(v, _decoded(s)), [_readable(value), spec])
-    value = _readable(value)
+        return _by_python(lambda v, s: format(v, _decoded(s)), [_plain(value), spec])
+    if conversion or not spec:
+        value = _ascii(value) if conversion == "a" else shown(value, as_repr=conversion == "r")
+        return value if not spec else _with_spec(value, spec, width)
+    return _with_spec(resolved(value) if not isinstance(value, WeakNumber) else value, spec, width)
+
+
+def _ascii(value: Any) -> Text:
+    made = shown(value, as_repr=True)
+    return _by_python(ascii, [_plain(value)]) if getattr(_plain(value), "dtype", None) == tf.string else made
+
+
+def _spec(spec: Any) -> tuple[Any, Any]:
+    """A spec with a mark for the one staged width in it, and that width."""
+    if not isinstance(spec, tuple):
+        return spec, None
+    staged = [p for p in spec if type(p) is not str and isinstance(_plain(p[0]), tf.Tensor)]
+    pieces = [p if type(p) is str else formats.WIDTH if p in staged else format(p[0], p[2]) for p in spec]
+    if not staged:
+        return "".join(pieces), None
+    width = _plain(staged[0][0])
+    at = pieces.index(formats.WIDTH)
+    is_width = width.dtype.is_integer and len(staged) == 1 and not "".join(pieces[:at]).endswith(".")
+    return ("".join(pieces), width) if is_width else (text(spec), None)
+
+
+def _with_spec(value: Any, spec: str, width: Any) -> Text:
+    value = _plain(value)
     if not isinstance(value, tf.Tensor):
-        return tf.constant(_python_text(value, conversion, spec))
-    if value.shape.rank == 0 and conversion in ("", "s"):
-        if value.dtype == tf.string and not spec:
-            return value
-        if value.dtype.is_integer and not spec:
-            return tf.strings.as_string(value)
-        if value.dtype == tf.bool and not spec:
-            return tf.where(value, "True", "False")
-        fixed = _FIXED.fullmatch(spec)
-        if value.dtype.is_floating and fixed:
-            return tf.strings.as_string(value, precision=int(fixed.group(1)))
-    return _by_python(lambda v: _python_text(v, conversion, spec), [value])
+        own = getattr(type(value), "__format__", None)
+        if type(own) is types.FunctionType and is_user_function(own):
+            return _converted(own, value, spec)
+        if width is None:
+            return format(value, spec)
+        value = tf.constant(value)
+    if value.shape.rank == 0:
+        made = formats.formatted(value, spec, width)
+        if made is not None:
+            return made
+    if width is None:
+        return _by_python(lambda v: format(v, spec), [value])
+    return _by_python(lambda v, w: format(v, spec.replace(formats.WIDTH, str(w))), [value, width])
 
 
-def format_parts(template: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-    """The parts of `template.format(*args, **kwargs)` as those of an f-string.
-
-    Raises:
-        StagingError: AG263, a field is more than a position or a name.
-    """
-    parts: list[Any] = []
-    following = 0
-    for literal, field, spec, conversion in string.Formatter().parse(template):
-        parts.append(literal)
-        if field is None:
-            continue
-        if field == "":
-            field, following = str(following), following + 1
-        if not (field.isdigit() or field.isidentifier()) or "{" in (spec or ""):
-            raise StagingError(
-                "AG263",
-                f"the field {{{field}}} of str.format is not supported with staged values.",
-                span=user_span(),
-                fix="Use an f-string.",
-            )
-        parts.append((args[int(field)] if field.isdigit() else kwargs[field], conversion or "", spec or ""))
-    return parts
-
-
-_PERCENT = re.compile(r"%(?:\((\w+)\))?([-+ 0#]*\d*(?:\.\d+)?)([diouxXeEfFgGrsa%])")
-
-
-def percent_parts(template: str, values: Any) -> list[Any]:
-    """The parts of `template % values` as those of an f-string.
-
-    Raises:
-        StagingError: AG263, a field is of a kind that is not supported.
-    """
-    held = list(values) if isinstance(values, tuple) else [values]
-    parts: list[Any] = []
-    end = 0
-    for found in _PERCENT.finditer(template):
-        parts.append(template[end : found.start()])
-        end = found.end()
-        name, spec, kind = found.groups()
-        if kind == "%":
-            parts.append("%")
-            continue
-        value = values[name] if name else held.pop(0)
-        plain_spec = "" if kind in "dius" and not spec else f"{spec}{'d' if kind in 'iu' else kind}"
-        if kind in "rsa" and spec:
-            raise StagingError(
-                "AG263",
-                f"the field {found.group()} is not supported with staged values.",
-                span=user_span(),
-                fix="Use an f-string.",
-            )
-        parts.append((value, kind if kind in "rsa" else "", "" if kind in "rsa" else plain_spec))
-    parts.append(template[end:])
-    if "%" in _PERCENT.sub("", template):
-        raise StagingError(
-            "AG263",
-            f"a field of {template!r} is not supported with staged values.",
-            span=user_span(),
-            fix="Use an f-string.",
-        )
-    if held and not isinstance(values, dict):
-        raise TypeError("not all arguments converted during string formatting")
-    return parts
-
-
-def _readable(value: Any) -> Any:
-    if isinstance(value, Maybe) and value.ag_absent is None:
-        inner = text([(value.ag_value, "s", "")])
-        return tf.where(value.ag_flag, inner, "None")
-    value = resolved(value)
-    if staged_items(value) is not None:
-        return stack(value)
+def _plain(value: Any) -> Any:
+    """A number as a tensor; anything else as it is."""
     if isinstance(value, WeakNumber):
         return value.tensor()
     return tf.convert_to_tensor(value) if isinstance(value, tf.Variable) else value
 
 
-def _python_text(value: Any, conversion: str, spec: str) -> str:
-    convert = CONVERSIONS.get(conversion)
-    return format(convert(value) if convert else value, spec)
+def shown(value: Any, *, as_repr: bool = False, rank: int = 0) -> Text:
+    """`str(value)` or `repr(value)`; with `rank` 1, of each of many values whose tensors have one dimension more."""
+
+    def inner(part: Any) -> Text:
+        return shown(part, as_repr=True, rank=rank)
+
+    if isinstance(value, Maybe):
+        if value.ag_absent is not None:
+            return shown(value.ag_resolve(), as_repr=as_repr, rank=rank)
+        return tf.where(value.ag_flag, shown(value.ag_value, as_repr=as_repr, rank=rank), "None")
+    value = _plain(value)
+    if isinstance(value, tf.Tensor):
+        return _tensor_text(value, as_repr, rank)
+    if isinstance(value, Choice):
+        return value.ag_each(lambda chosen: shown(chosen, as_repr=as_repr))
+    if staged_items(value) is not None:
+        return _list_text(value)
+    if isinstance(value, StagedRange):
+        steps = [] if type(value.step) is int and value.step == 1 else [value.step]
+        return _enclosed("range(", [inner(v) for v in (value.start, value.stop, *steps)], ")")
+    if isinstance(value, LazySequence):
+        return "<a sequence of staged items>"
+    kind = type(value)
+    own = _own_text(value, as_repr)
+    if own is not None:
+        return own
+    if isinstance(value, tuple) and hasattr(kind, "_fields"):
+        pairs = zip(kind._fields, value, strict=True)
+        return _enclosed(f"{kind.__name__}(", [_join([f"{n}=", inner(v)]) for n, v in pairs], ")")
+    if kind is tuple:
+        return _enclosed("(", [inner(v) for v in value], ",)" if len(value) == 1 else ")")
+    if kind is list:
+        return _enclosed("[", [inner(v) for v in value], "]")
+    if kind is dict:
+        return _enclosed("{", [_join([inner(k), ": ", inner(v)]) for k, v in value.items()], "}")
+    return repr(value) if as_repr else str(value)
 
 
-def _decoded(value: Any) -> Any:
-    """A value of the callback as Python prints it: scalars as numbers and text, arrays as NumPy's."""
-    if isinstance(value, bytes):
-        return value.decode()
-    held = np.asarray(value)
-    if held.dtype == object and held.shape == ():
-        item = held.item()
-        return item.decode() if isinstance(item, bytes) else item
-    if held.dtype == np.float32 and held.shape == ():
-        return float(str(held))
-    return held.item() if held.shape == () else held
+def _own_text(value: Any, as_repr: bool) -> Text | None:
+    """The text of an object of the user's class by its own method, converted, or by that of a data class."""
+    kind = type(value)
+    for name in ("__repr__",) if as_repr else ("__str__", "__repr__"):
+        method = getattr(kind, name, None)
+        if type(method) is types.FunctionType:
+            if is_user_function(method):
+                return _converted(method, value)
+            if dataclasses.is_dataclass(value) and name == "__repr__":
+                parts = [
+                    _join([f"{f.name}=", shown(getattr(value, f.name), as_repr=True)])
+                    for f in dataclasses.fields(value)
+                    if f.repr
+                ]
+                return _enclosed(f"{kind.__qualname__}(", parts, ")")
+        elif name == "__str__" and method is not object.__str__:
+            return None
+    return None
+
+
+def _converted(method: Callable[..., Any], *args: Any) -> Any:
+    from ag_notebook.staging.runtime.calls import converted_call
+
+    return converted_call(method, *args)
+
+
+def _join(parts: list[Text]) -> Text:
+    return "".join(parts) if all(type(p) is str for p in parts) else tf.strings.join(parts)
+
+
+def _enclosed(opening: str, parts: list[Text], closing: str) -> Text:
+    between = [p for part in parts for p in (part, ", ")][:-1]
+    return _join([opening, *between, closing])
+
+
+def _tensor_text(value: tf.Tensor, as_repr: bool, rank: int) -> tf.Tensor:
+    if value.shape.rank != rank or value.dtype.is_complex:
+        return _by_python(lambda v: repr(v) if as_repr else str(v), [value])
+    if value.dtype == tf.string and as_repr:
+        return formats.quoted(value)
+    return formats.plain(value)
+
+
+def _list_text(items: list[Any]) -> Text:
+    """The text of a list with staged contents: `[1, 2]`."""
+    from ag_notebook.staging.backends.tensorflow.lists import rows_of
+
+    staged = staged_items(items)
+    assert staged is not None
+    kinds = staged.element.tensors()
+    if not kinds:
+        return "[]"
+    if any(kind.shape.rank != 0 or kind.dtype == tf.variant for kind in kinds):
+        return _by_python(str, [stack(items)])
+    # Each row holds what one tensor of an element is in all of them: their texts are made side by side.
+    each = lift(_unshaped(staged.element), iter(rows_of(items)))
+    return tf.strings.join(
+        ["[", tf.strings.reduce_join(shown(each, as_repr=True, rank=1), separator=", "), "]"]
+    )
+
+
+def _unshaped(spec: Any) -> Any:
+    from ag_notebook.staging.backends.tensorflow.specs import map_tensors
+
+    return map_tensors(spec, lambda t: TensorType(t.dtype, tf.TensorShape([None])))
 
 
 def _by_python(function: Any, values: list[Any]) -> tf.Tensor:
@@ -163,41 +211,48 @@ def _by_python(function: Any, values: list[Any]) -> tf.Tensor:
     return made
 
 
-def show(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """`print(*args, **kwargs)`, when the graph runs, through Python's own `print`."""
-    staged: list[tf.Tensor] = []
-
-    def outline(value: Any) -> Any:
-        """The value with its tensors taken out: each becomes its position among them."""
-        if type(value) in (list, tuple) and staged_items(value) is None:
-            return type(value)(outline(v) for v in value)
-        if type(value) is dict:
-            return {k: outline(v) for k, v in value.items()}
-        readable = _readable(value)
-        if isinstance(readable, tf.Tensor):
-            staged.append(readable)
-            return _Hole(len(staged) - 1)
-        return value
-
-    held = [outline(a) for a in args]
-
-    def run(*values: Any) -> Any:
-        def filled(part: Any) -> Any:
-            if isinstance(part, _Hole):
-                return _decoded(values[part.position])
-            if type(part) in (list, tuple):
-                return type(part)(filled(p) for p in part)
-            return {k: filled(p) for k, p in part.items()} if type(part) is dict else part
-
-        builtins.print(*(filled(part) for part in held), **kwargs)  # noqa: T201 - the user's own print
-        return np.int32(0)
-
-    made = tf.numpy_function(run, staged, tf.int32, stateful=True)
-    private.order_after(made.op)  # what may fail later must not fail before this is printed
+def _decoded(value: Any) -> Any:
+    """A value of the callback as Python prints it: scalars as numbers and text, arrays as NumPy's."""
+    if isinstance(value, bytes):
+        return value.decode()
+    held = np.asarray(value)
+    if held.dtype == object:
+        if held.shape == ():
+            item = held.item()
+            return item.decode() if isinstance(item, bytes) else item
+        return np.vectorize(lambda item: item.decode() if isinstance(item, bytes) else item, otypes=[object])(
+            held
+        )
+    if held.dtype == np.float32 and held.shape == ():
+        return float(str(held))
+    return held.item() if held.shape == () else held
 
 
-@dataclass(frozen=True, slots=True)
-class _Hole:
-    """The place of a tensor in what is printed."""
+decoded = _decoded
 
-    position: int
+
+def repeated(value: Any, count: Any) -> tf.Tensor:
+    """`text * count`."""
+    return tf.strings.reduce_join(tf.fill([tf.maximum(as_tensor(count, tf.int32), 0)], as_tensor(value)))
+
+
+def joined(separator: Any, parts: Any) -> Text:
+    """`separator.join(parts)`."""
+    from ag_notebook.staging.backends.tensorflow.builtin_functions import builtin
+
+    if isinstance(parts, (StagedRange, LazySequence)):
+        parts = builtin("list", (parts,), {})
+    if isinstance(parts, (list, tuple)) and staged_items(parts) is None:
+        held = [resolved(p) for p in parts]
+        for index, part in enumerate(held):
+            if not (isinstance(part, str) or getattr(part, "dtype", None) == tf.string):
+                raise TypeError(f"sequence item {index}: expected str instance, a number found")
+        return _join([p for part in held for p in (part, separator)][:-1]) if held else ""
+    rows = stack(parts)
+    if isinstance(rows, list):
+        return ""
+    if rows.dtype != tf.string:
+        raise TypeError("sequence item 0: expected str instance, a number found")
+    if isinstance(separator, str):
+        return tf.strings.reduce_join(rows, separator=separator)
+    return tf.strings.reduce_join(tf.concat([rows[:1], tf.strings.join([separator, rows[1:]])], 0))

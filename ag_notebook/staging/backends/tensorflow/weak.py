@@ -14,9 +14,12 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Operand, StagedItems
+from ag_notebook.staging.backends.tensorflow.divisions import check_divisor
+from ag_notebook.staging.backends.tensorflow.shifts import SHIFTS
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
 
@@ -70,8 +73,8 @@ class PendingNumber(WeakNumber):
 def promote(left: Any, right: Any) -> tuple[Any, Any, bool]:
     """Two operands, at least one weak, as tensors of one dtype; and whether the result is weak.
 
-    A weak int takes any numeric dtype and a weak float any floating one; a weak float that meets an int tensor
-    makes it float32, and a bool tensor counts as an int, as Python's numbers do.
+    A weak int takes any numeric dtype that holds it and a weak float any floating one; a weak float that meets an int
+    tensor makes it float32, and a bool tensor counts as an int, as Python's numbers do.
     """
     weak = [isinstance(x, WeakNumber) or type(x) in (int, float, bool) for x in (left, right)]
     if all(weak):
@@ -82,11 +85,35 @@ def promote(left: Any, right: Any) -> tuple[Any, Any, bool]:
     if other.dtype == tf.bool:
         other = tf.cast(other, tf.int32)
     dtype = other.dtype
-    if _natural(number).is_floating and dtype.is_integer:
+    natural = _natural(number)
+    if natural.is_floating and dtype.is_integer:
         dtype = tf.float32
-        other = tf.cast(other, dtype)
+    elif dtype.is_integer and not _holds(dtype, number):
+        dtype = wider_of_two(dtype, natural) or dtype
+    other = other if other.dtype == dtype else tf.cast(other, dtype)
     number = _to(number, dtype)
     return (number, other, False) if weak[0] else (other, number, False)
+
+
+def _holds(dtype: tf.DType, number: Any) -> bool:
+    """Whether an int dtype holds a Python int, or a weak one whatever its value."""
+    if isinstance(number, WeakNumber):
+        return bool(number.natural != tf.int64 or dtype.size == 8)
+    return bool(dtype.min <= number <= dtype.max)
+
+
+def wider_of_two(a: tf.DType, b: tf.DType) -> tf.DType | None:
+    """The dtype in which two tensors meet as Python's numbers do, where TensorFlow would refuse them; else None."""
+    numeric = all(d.is_integer or d.is_floating or d.is_complex for d in (a, b))
+    if a == b or not numeric:
+        return None
+    if a.is_integer != b.is_integer and not (a.is_complex or b.is_complex):
+        return b if a.is_integer else a
+    try:
+        wider = tf.as_dtype(np.promote_types(a.as_numpy_dtype, b.as_numpy_dtype))
+    except TypeError:
+        return None
+    return wider if wider.is_integer or not a.is_integer or not b.is_integer else None
 
 
 def _natural(value: Any) -> tf.DType:
@@ -107,15 +134,17 @@ def _to(value: Any, dtype: tf.DType) -> tf.Tensor:
     return value.tensor(dtype) if isinstance(value, WeakNumber) else tf.constant(value, dtype)
 
 
-def _install(
-    name: str, function: Callable[[Any, Any], Any], *, compares: bool, divides: bool = False
-) -> None:
+def _install(name: str, function: Callable[[Any, Any], Any], *, compares: bool = False) -> None:
     def apply(left: Any, right: Any) -> Any:
         if not _is_operand(left) or not _is_operand(right):
             _refuse_sequence(name, left, right)
+            if name == "mul" and isinstance(left, str):
+                left, right = right, left
             return function(_plain(left), _plain(right))
         a, b, weak = promote(left, right)
-        if divides and weak and not a.dtype.is_floating:
+        if name in ("truediv", "floordiv", "mod"):
+            check_divisor(name, a, b)
+        if weak and a.dtype.is_integer and (name == "truediv" or (name == "pow" and _is_negative(right))):
             a, b = tf.cast(a, tf.float32), tf.cast(b, tf.float32)
         result = function(a, b)
         return WeakNumber(result, result.dtype) if weak and not compares else result
@@ -131,6 +160,10 @@ def _install(
         setattr(WeakNumber, f"__r{name}__", reflected)
 
 
+def _is_negative(value: Any) -> bool:
+    return type(value) is int and value < 0
+
+
 def _refuse_sequence(name: str, left: Any, right: Any) -> None:
     """TensorFlow would calculate with each item, where Python repeats a sequence or raises a TypeError."""
     sequences = [
@@ -141,6 +174,8 @@ def _refuse_sequence(name: str, left: Any, right: Any) -> None:
     if name != "mul":
         kinds = ["a staged number" if isinstance(v, WeakNumber) else type(v).__name__ for v in (left, right)]
         raise TypeError(f"unsupported operands for {name}: {kinds[0]} and {kinds[1]}")
+    if isinstance(sequences[0], (str, bytes)):
+        return
     kind = "list" if isinstance(sequences[0], StagedItems) else type(sequences[0]).__name__
     raise StagingError(
         "AG264",
@@ -162,9 +197,16 @@ def _plain(value: Any) -> Any:
     return value.tensor() if isinstance(value, WeakNumber) else value
 
 
-for _name in ("add", "sub", "mul", "floordiv", "mod", "pow"):
-    _install(_name, getattr(operator, _name), compares=False)
-_install("truediv", operator.truediv, compares=False, divides=True)
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
+    _install(_name, getattr(operator, _name))
+for _name, _bitwise in (
+    ("and", tf.bitwise.bitwise_and),
+    ("or", tf.bitwise.bitwise_or),
+    ("xor", tf.bitwise.bitwise_xor),
+):
+    _install(_name, _bitwise)
+for _name, _shift in SHIFTS.items():
+    _install(_name, _shift)
 for _name in ("lt", "le", "gt", "ge"):
     _install(_name, getattr(operator, _name), compares=True)
 
@@ -173,7 +215,12 @@ def _unary(name: str, function: Callable[[Any], Any]) -> None:
     setattr(WeakNumber, f"__{name}__", lambda self: WeakNumber(function(self.tensor()), self.natural))
 
 
-for _name, _function in (("neg", operator.neg), ("abs", operator.abs), ("pos", lambda t: t)):
+for _name, _function in (
+    ("neg", operator.neg),
+    ("abs", operator.abs),
+    ("pos", lambda t: t),
+    ("invert", tf.bitwise.invert),
+):
     _unary(_name, _function)
 
 

@@ -1,0 +1,95 @@
+"""Compares operators between staged numbers of different kinds with Python's."""
+
+import numpy as np
+import tensorflow as tf
+from oracle import fails
+
+
+def test_ints_and_floats_meet(check):
+    def run(n, x):
+        total = n * 0.5 + x * n
+        root = n**0.5
+        half = n // 1.5, n % 2.5, 2.5 - n, n**-1
+        for i in range(n):
+            total += i * x
+        return total, root, half, n < 2.5, n == 3.0, n / x
+
+    check(run, (3, 0.5), (10, 2.0))
+
+
+def test_primes_by_a_float_root(check):
+    def is_prime(n):
+        if n < 2:
+            return False
+        for d in range(2, int(n**0.5) + 1):
+            if n % d == 0:
+                return False
+        return True
+
+    check(is_prime, (1,), (2,), (25,), (29,))
+
+
+def test_flags_are_ints(check):
+    def run(a, b):
+        return a + b, a * 3, a - b, -a, a / 2, abs(a), a & b, a ^ b, a | 2, a > 0, sum([a, b, True])
+
+    check(run, (True, False), (True, True), (False, False))
+
+
+def test_ints_that_the_dtype_does_not_hold(check):
+    def run(x):
+        far = x + 3_000_000_000, 3_000_000_000 - x, x * 3_000_000_000, x // 3_000_000_000
+        tests = x < 3_000_000_000, x > -(2**70), x == 3_000_000_000, x != 2**70, 0 < x < 2**40
+        return far, tests, max(x, 3_000_000_000), min(x, -3_000_000_000)
+
+    check(run, (3,), (-5,), (2**31 - 1,))
+
+    def chosen(x):
+        if x > 2:
+            y = 3_000_000_000
+        else:
+            y = x
+        return y
+
+    check(chosen, (3,), (1,))
+
+
+def test_numpy_constants_beside_a_tensor(check):
+    def run(n):
+        spaced = np.linspace(0, 1, 3) * n
+        return spaced, n + np.int64(2), np.float32(0.5) * n, np.arange(3) * n, n * np.pi, np.ones((2, 2)) * n
+
+    check(run, (3,), (0,))
+
+
+def test_round_to_digits_and_tens(check):
+    def run(x, n):
+        return round(x, 1), round(x, 2), round(x, -1), round(n, -1), round(n, -2), round(n, 2), round(n > 2)
+
+    check(run, (2.45, 1250), (-0.05, -15), (1234.567, 25))
+
+
+def test_bits_of_counted_numbers(check):
+    def popcount(n):
+        ones = 0
+        while n:
+            ones += n & 1
+            n >>= 1
+        return ones, ones << 2, ones ^ 1, ~ones
+
+    check(popcount, (0,), (13,), (255,))
+
+
+def test_a_shift_by_a_negative_number(check):
+    def run(x, n):
+        return x >> n
+
+    check(run, (8, 1), fails(8, -1))
+
+
+def test_operators_of_eager_tensors_stay(check):
+    def run(x, y):
+        mixed = tf.cast(x, tf.int64) + 1, x / 2, x // 2, tf.cast(y, tf.float64) * 2, y % 0.4
+        return mixed if x > 0 else mixed
+
+    check(run, (3, 1.5), (-3, 0.25), eager=True)
