@@ -1,5 +1,7 @@
 """Compares Python's builtins on staged values with Python."""
 
+from oracle import fails
+
 
 def test_abs_min_max_mixed(check):
     def clip(x, lo, hi):
@@ -175,3 +177,48 @@ def test_complex_expression_of_builtins(check):
         return min(worst, 10), len(list(zip(xs, ys)))
 
     check(distance, ([1, 20], [3, 1]), ([1], [2]))
+
+
+def test_max_min_and_sorted_of_tuples_and_dicts(check):
+    def best(a, b):
+        scores = {"x": a, "y": b}
+        pairs = sorted([(a, 1), (b, 2), (a, 0)])
+        name = max(scores, key=scores.get)
+        top = max(scores.items(), key=lambda item: item[1])
+        words = sorted(scores, key=lambda k: -scores[k])
+        return pairs[0][1], name, top[1], words, max(scores.values()), sum(scores.values()), sorted(scores)
+
+    check(best, (3, 1), (1, 3), (2, 2))
+
+
+def test_keys_of_several_arguments_and_of_a_grown_list(check):
+    def best(xs, a, b):
+        pairs = [(x * 2, i) for i, x in enumerate(xs)]
+        pairs.sort(key=lambda p: p[0])
+        nearest = min(pairs, key=lambda p: abs(p[0] - a))
+        return pairs[0][1], nearest[0], max(a, b, key=lambda v: -v), max(xs, key=lambda v: -v, default=0)
+
+    check(best, ([3, 1, 2], 4, 1), ([5], 0, 7))
+
+
+def test_next_of_a_generator_expression(check):
+    def first(xs, y):
+        positive = (x for x in xs if x > 0)
+        a = next(positive, -1)
+        b = next(positive, -2)
+        return a, b, next((x for x in xs if x < y), None)
+
+    check(first, ([3, -1, 2], 2), ([-1], -5))
+
+
+def test_numbers_in_texts(check):
+    def parse(s, b):
+        return int(s) * 2, float(s) / 2, int(b, 2)
+
+    check(
+        parse,
+        ("12", "101"),
+        (" -7 ", "0b11"),
+        fails("x1", "0"),
+        fails("1", "12", says="invalid literal for int() with base 2"),
+    )

@@ -167,3 +167,17 @@ def test_custom_gradient_in_a_branch(check):
         return y, tape.gradient(y, x)
 
     check.script(script, eager=True)
+
+
+def test_tape_in_a_loop_that_grows_a_list(check):
+    w = tf.Variable(2.0)
+
+    def slopes(x, n):
+        found = []
+        for k in range(n):
+            with tf.GradientTape() as tape:
+                loss = w * w * x
+            found.append(tape.gradient(loss, w) + tf.cast(k, tf.float32))
+        return found[0]
+
+    check(slopes, (3.0, 2), (0.5, 1), eager=True)

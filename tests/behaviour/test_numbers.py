@@ -93,3 +93,24 @@ def test_operators_of_eager_tensors_stay(check):
         return mixed if x > 0 else mixed
 
     check(run, (3, 1.5), (-3, 0.25), eager=True)
+
+
+def test_complex_numbers(check):
+    def mandelbrot(re, im):
+        c = complex(re, im)
+        z = 0j
+        for n in range(20):
+            if abs(z) > 2:
+                return n
+            z = z * z + c
+        return 20
+
+    check(mandelbrot, (0.25, 0.1), (2.0, 2.0), (1, 0))
+
+    def parts(n):
+        z = 1 + 2j
+        for _ in range(n):
+            z = z * 1j
+        return z.real, z.imag, abs(z), z == 1 + 2j
+
+    check(parts, (0,), (3,))

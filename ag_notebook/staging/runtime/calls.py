@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 import functools
 import inspect
+import itertools
 import types
 from typing import Any, cast
 
@@ -64,7 +65,21 @@ _TAKES_FUNCTIONS = frozenset(
     )
 )
 _STAGED_CLASSES = frozenset(
-    ("bool", "enumerate", "filter", "float", "int", "list", "map", "range", "reversed", "str", "tuple", "zip")
+    (
+        "bool",
+        "complex",
+        "enumerate",
+        "filter",
+        "float",
+        "int",
+        "list",
+        "map",
+        "range",
+        "reversed",
+        "str",
+        "tuple",
+        "zip",
+    )
 )
 """Classes among the builtins that make something staged of staged operands."""
 _IMPURE_PACKAGES = frozenset(("random", "_random", "time", "secrets", "uuid"))
@@ -74,6 +89,23 @@ _SEQUENCE_MAKERS = frozenset(
     ("enumerate", "filter", "iter", "list", "map", "next", "reversed", "tuple", "zip", "len")
 )
 """Builtins that only take sequences apart: items that are staged do not matter to them."""
+_CONSUMERS = frozenset(("all", "any", "list", "max", "min", "sorted", "sum", "tuple"))
+"""Builtins that take all items of an iterable."""
+_PASSING = frozenset(
+    (
+        dict,
+        type({}.items()),
+        type({}.keys()),
+        type({}.values()),
+        enumerate,
+        filter,
+        map,
+        reversed,
+        zip,
+        itertools.chain,
+    )
+)
+"""Iterables of Python's whose items may be staged."""
 _READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
 
 
@@ -277,6 +309,12 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if held is not PYTHON:
             record("text", "staged", held.name, f"{name} of {held.describe(args[0])}")
             return held.builtin(name, args, kwargs)
+    if context is not None and args and name in _CONSUMERS and type(args[0]) in _PASSING:
+        args = (list(args[0]), *args[1:])
+    if context is not None and kwargs.get("key") is not None and name in ("max", "min", "sorted"):
+        items = list(args) if len(args) > 1 else args[0]
+        if type(items) in (list, tuple, str, set, range) and staged_items(items) is None:
+            return _by_keys(function, list(items), kwargs)
     if isinstance(function, type) and name not in _STAGED_CLASSES:
         return function(*args, **kwargs)
     backend = owner_of_any(args) if name in _SEQUENCE_MAKERS else owner_within((args, kwargs))
@@ -302,6 +340,17 @@ def _attribute_of_one_path(value: Any, name: Any) -> Maybe | None:
     return held if type(held) is Maybe and held.ag_absent is not None else None
 
 
+def _by_keys(function: Any, items: list[Any], kwargs: dict[str, Any]) -> Any:
+    """`max`, `min` or `sorted` of items that Python counts: the keys are made first, as they may be staged."""
+    keys = [converted_call(kwargs["key"], item) for item in items]
+    backend = owner_within((items, keys))
+    if backend is PYTHON:
+        following = iter(keys)
+        return function(items, **{**kwargs, "key": lambda _: next(following)})
+    record("call", "staged", backend.name, f"{function.__name__} of {backend.describe(items)}")
+    return backend.builtin(function.__name__, (items,), {**kwargs, "key": keys})
+
+
 def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A function written in C: a method of a container, or of a library's module."""
     __tracebackhide__ = True
@@ -321,10 +370,11 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
         return function(*args, **kwargs)
     if isinstance(receiver, CONTAINERS):
         touch(context, items_location(receiver))
-        if type(receiver) is list and function.__name__ == "sort" and "key" not in kwargs:
+        if type(receiver) is list and function.__name__ == "sort":
             held = owner_within(receiver)
             if held is not PYTHON:
-                return held.list_method(receiver, "sort", (kwargs.get("reverse", False),))
+                receiver[:] = held.builtin("sorted", (receiver,), kwargs)
+                return None
         staged = staged_items(receiver)
         if staged is not None and kwargs:
             raise StagingError(
@@ -338,8 +388,10 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     if context is not None and type(receiver) is str:
         return _text_method(function, args, kwargs)
     backend = owner_within((args, kwargs))
-    if backend is not PYTHON and type(receiver) is list and function.__name__ in ("remove", "index", "count"):
-        return backend.list_method(receiver, function.__name__, args)
+    if type(receiver) is list and function.__name__ in ("remove", "index", "count"):
+        held = owner_within((receiver, args))
+        if held is not PYTHON:
+            return held.list_method(receiver, function.__name__, args)
     if backend is not PYTHON and type(receiver) in (str, dict, set, frozenset):
         return backend.library_call(function, args, kwargs)
     if (

@@ -21,19 +21,19 @@ from ag_notebook.staging.backends.carriers import (
 )
 from ag_notebook.staging.backends.tensorflow import formats, logic, strings
 from ag_notebook.staging.backends.tensorflow.iteration import Indexable, indexable, is_dataset
-from ag_notebook.staging.backends.tensorflow.lists import stack
+from ag_notebook.staging.backends.tensorflow.ordering import extreme, in_order, rows
 from ag_notebook.staging.backends.tensorflow.printing import show
-from ag_notebook.staging.backends.tensorflow.specs import TensorType, as_tensor_type, is_number, join_dtypes
-from ag_notebook.staging.backends.tensorflow.structure import spec_of
+from ag_notebook.staging.backends.tensorflow.specs import TensorType
 from ag_notebook.staging.backends.tensorflow.texts import text
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend, shape_argument
-from ag_notebook.staging.backends.tensorflow.weak import WeakNumber, promote
+from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.lists import list_pop
 from ag_notebook.staging.runtime.statements import for_stmt
 
 
@@ -224,23 +224,6 @@ def _as_tuple(iterable: Any = ()) -> Any:
     )
 
 
-def _rows(values: Any) -> tf.Tensor:
-    """The items of a sequence of numbers as one tensor, of their common dtype."""
-    if isinstance(values, (list, tuple)) and staged_items(values) is None:
-        kinds = [as_tensor_type(spec_of(v)) for v in values if is_number(spec_of(v))]
-        if len(kinds) != len(values):
-            raise StagingError("AG260", "the items are not all numbers.", span=user_span())
-        dtype, weak = kinds[0].dtype, kinds[0].weak
-        for kind in kinds[1:]:
-            dtype, weak = join_dtypes(dtype, kind.dtype, weak, kind.weak)
-        return tf.stack([as_tensor(v, dtype) for v in values])
-    if not isinstance(values, (tf.Tensor, tf.Variable)):
-        values = stack(_as_list(values))
-        if isinstance(values, list):
-            return _rows(values) if values else tf.zeros([0], tf.int32)
-    return tf.convert_to_tensor(values)
-
-
 def _sum(values: Any, start: Any = 0) -> Any:
     if isinstance(values, (list, tuple)) and staged_items(values) is None:
         total = start
@@ -251,10 +234,10 @@ def _sum(values: Any, start: Any = 0) -> Any:
                 else value
             )
         return total
-    rows = _rows(values)
-    if rows.dtype == tf.bool:
-        rows = tf.cast(rows, tf.int32)
-    total = tf.reduce_sum(rows, 0)
+    held = rows(values)
+    if held.dtype == tf.bool:
+        held = tf.cast(held, tf.int32)
+    total = tf.reduce_sum(held, 0)
     return (
         total
         if type(start) is int and start == 0
@@ -275,73 +258,10 @@ def _all(values: Any) -> Any:
 def _truths(values: Any) -> tf.Tensor:
     if isinstance(values, (list, tuple)) and staged_items(values) is None:
         return tf.stack([tf.convert_to_tensor(truth(v)) for v in values])
-    rows = _rows(values)
-    return rows if rows.dtype == tf.bool else tf.not_equal(rows, tf.cast(0, rows.dtype))
-
-
-def _extreme(
-    name: str, pair: Callable[..., Any], reduce: Callable[..., Any], argument: Callable[..., Any]
-) -> Callable[..., Any]:
-    def function(*args: Any, key: Any = None, **kwargs: Any) -> Any:
-        if len(args) > 1:
-            if key is not None:
-                raise StagingError("AG260", f"{name}() with a key needs one sequence.", span=user_span())
-            result = args[0]
-            for value in args[1:]:
-                result = _pairwise(pair, result, value)
-            return result
-        return _of_sequence(args[0], key, kwargs)
-
-    def _of_sequence(values: Any, key: Any, kwargs: dict[str, Any]) -> Any:
-        if isinstance(values, (list, tuple)) and not values:
-            if "default" in kwargs:
-                return kwargs["default"]
-            raise ValueError(f"{name}() arg is an empty sequence")
-        rows = _rows(values)
-        if rows.shape.rank != 1:
-            raise StagingError(
-                "AG260",
-                f"{name}() of rows of a tensor is ambiguous.",
-                span=user_span(),
-                fix=f"Use tf.reduce_{name}.",
-            )
-        size = tf.shape(rows)[0]
-        if "default" in kwargs:
-            from ag_notebook.staging.backends.tensorflow.conditionals import choose
-
-            return choose(size > 0, lambda: reduce(rows, 0), lambda: kwargs["default"])
-        if rows.shape[0] is None:
-            backend().assert_stmt(size > 0, lambda: ValueError(f"{name}() arg is an empty sequence"))
-        elif rows.shape[0] == 0:
-            raise ValueError(f"{name}() arg is an empty sequence")
-        if key is None:
-            return reduce(rows, 0)
-        keys = _rows(_as_list(_map(key, rows)))
-        return tf.gather(rows, argument(keys, 0))
-
-    return function
-
-
-def _pairwise(pair: Callable[..., Any], a: Any, b: Any) -> Any:
-    if (
-        isinstance(a, WeakNumber)
-        or isinstance(b, WeakNumber)
-        or type(a) in (int, float)
-        or type(b) in (int, float)
-    ):
-        left, right, weak = promote(a, b)
-        found = pair(left, right)
-        return WeakNumber(found, found.dtype) if weak else found
-    return pair(a, b)
-
-
-def _sorted(values: Any, *, key: Any = None, reverse: bool = False) -> Any:
-    rows = _rows(values)
-    direction = "DESCENDING" if reverse else "ASCENDING"
-    if key is not None:
-        keys = _rows(_as_list(_map(key, rows)))
-        return _as_list(tf.gather(rows, tf.argsort(keys, direction=direction, stable=True)))
-    return _as_list(tf.sort(rows, direction=direction))
+    held = rows(values)
+    if held.dtype == tf.string:
+        return tf.not_equal(held, "")
+    return held if held.dtype == tf.bool else tf.not_equal(held, tf.cast(0, held.dtype))
 
 
 def _int(value: Any = 0, base: Any = None) -> Any:
@@ -349,7 +269,7 @@ def _int(value: Any = 0, base: Any = None) -> Any:
         return value
     tensor = as_tensor(value)
     if tensor.dtype == tf.string:
-        return WeakNumber(tf.strings.to_number(tensor, tf.int32), tf.int32)
+        return strings.as_int(tensor, 10 if base is None else base)
     dtype = tensor.dtype if tensor.dtype.is_integer else tf.int32
     return WeakNumber(tf.cast(tensor, dtype), dtype) if tensor.shape.rank == 0 else tf.cast(tensor, dtype)
 
@@ -357,9 +277,21 @@ def _int(value: Any = 0, base: Any = None) -> Any:
 def _float(value: Any = 0.0) -> Any:
     tensor = as_tensor(value)
     if tensor.dtype == tf.string:
-        return WeakNumber(tf.strings.to_number(tensor), tf.float32)
+        return strings.as_float(tensor)
     dtype = tensor.dtype if tensor.dtype.is_floating else tf.float32
     return WeakNumber(tf.cast(tensor, dtype), dtype) if tensor.shape.rank == 0 else tf.cast(tensor, dtype)
+
+
+def _complex(real: Any = 0, imag: Any = 0) -> Any:
+    """`complex(real, imag)`."""
+    return _float_part(real) + _float_part(imag) * 1j
+
+
+def _float_part(value: Any) -> Any:
+    tensor = as_tensor(value)
+    if tensor.dtype == tf.string:
+        raise TypeError("complex() of a staged text is not supported")
+    return value if not tensor.dtype.is_integer else WeakNumber(tf.cast(tensor, tf.float32), tf.float32)
 
 
 def _round(value: Any, digits: Any = None) -> Any:
@@ -443,6 +375,15 @@ def _next(value: Any, *default: Any) -> Any:
         optional = value.get_next_as_optional()
         backend().assert_stmt(optional.has_value(), StopIteration)
         return optional.get_value()
+    if (
+        type(value) is list
+    ):  # a generator expression over something staged: its items are taken from the front
+        if default:
+            from ag_notebook.staging.backends.tensorflow.conditionals import choose
+
+            return choose(_len(value) > 0, lambda: list_pop(value, 0), lambda: default[0])
+        backend().assert_stmt(_len(value) > 0, StopIteration)
+        return list_pop(value, 0)
     raise StagingError(
         "AG260", "next() of a staged value is not supported.", span=user_span(), fix="Iterate with `for`."
     )
@@ -495,6 +436,7 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "all": _all,
     "any": _any,
     "bool": truth,
+    "complex": _complex,
     "divmod": _divmod,
     "enumerate": _enumerate,
     "filter": _filter,
@@ -505,8 +447,8 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "len": _len,
     "list": _as_list,
     "map": _map,
-    "max": _extreme("max", tf.maximum, tf.reduce_max, tf.argmax),
-    "min": _extreme("min", tf.minimum, tf.reduce_min, tf.argmin),
+    "max": extreme("max", tf.maximum, tf.reduce_max, tf.argmax),
+    "min": extreme("min", tf.minimum, tf.reduce_min, tf.argmin),
     "next": _next,
     "pow": _pow,
     "range": _range,
@@ -518,7 +460,7 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "repr": lambda value: text([(value, "r", "")]),
     "reversed": _reversed,
     "round": _round,
-    "sorted": _sorted,
+    "sorted": in_order,
     "str": _str,
     "sum": _sum,
     "tuple": _as_tuple,

@@ -116,7 +116,7 @@ def _join_choice(a: Spec, b: Spec) -> Spec | None:
 
 def _is_opaque(value: object) -> bool:
     """Whether a Python object has no structure to join by: a function, class, enum member, layer, variable, …"""
-    if value is None or type(value) in (*SCALARS, complex, bytes) or isinstance(value, (Undefined, Contents)):
+    if value is None or type(value) in (*SCALARS, bytes) or isinstance(value, (Undefined, Contents)):
         return False
     return not (
         type(value) in (list, dict, set) or isinstance(value, (tuple, np.ndarray)) or is_record(value)

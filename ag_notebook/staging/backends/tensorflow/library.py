@@ -23,7 +23,7 @@ from ag_notebook.staging.backends.carriers import (
 )
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner_within
-from ag_notebook.staging.backends.tensorflow import fields, private, texts
+from ag_notebook.staging.backends.tensorflow import arrays, fields, folds, mathematics, private, texts
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.conditionals import required_context
 from ag_notebook.staging.backends.tensorflow.lists import stack
@@ -46,6 +46,9 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     receiver = getattr(function, "__self__", None)
     if package in TENSOR_PACKAGES or package_of(type(receiver)) in TENSOR_PACKAGES:
         return _tensorflow_call(function, args, kwargs)
+    folded = folds.FOLDS.get(getattr(function, "__name__", "")) if package in folds.PACKAGES else None
+    if folded is not None and args[1 if folded is folds.reduce else 0 :]:
+        return folded(*args, **kwargs)
     if package in ("math", "numpy") or type(function).__module__ == "numpy":
         return _numeric_call(function, package, args, kwargs)
     if type(receiver) in (str, dict, set, frozenset):
@@ -174,77 +177,30 @@ def run_inside(function: Callable[[], Any], roots: list[Any]) -> Any:
             return plain(traced.result)
 
 
-_MATH = {
-    "sqrt": tf.sqrt,
-    "exp": tf.exp,
-    "log": tf.math.log,
-    "log1p": tf.math.log1p,
-    "expm1": tf.math.expm1,
-    "sin": tf.sin,
-    "cos": tf.cos,
-    "tan": tf.tan,
-    "asin": tf.asin,
-    "acos": tf.acos,
-    "atan": tf.atan,
-    "atan2": tf.atan2,
-    "sinh": tf.sinh,
-    "cosh": tf.cosh,
-    "tanh": tf.tanh,
-    "fabs": tf.abs,
-    "erf": tf.math.erf,
-    "lgamma": tf.math.lgamma,
-    "isnan": tf.math.is_nan,
-    "isinf": tf.math.is_inf,
-    "isfinite": tf.math.is_finite,
-    "pow": tf.pow,
-}
-_ROUNDING = {"floor": tf.floor, "ceil": tf.math.ceil, "trunc": lambda t: tf.sign(t) * tf.floor(tf.abs(t))}
-_CHECKED = {
-    "sqrt": lambda t: t >= 0,
-    "log": lambda t: t > 0,
-    "asin": lambda t: tf.abs(t) <= 1,
-    "acos": lambda t: tf.abs(t) <= 1,
-}
-
-
 def _numeric_call(
     function: Callable[..., Any], package: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
+    """A function of `math` or NumPy, by TensorFlow's equivalent.
+
+    Raises:
+        StagingError: AG262, there is none.
+    """
     __tracebackhide__ = True
     name = getattr(function, "__name__", str(function))
-    if package == "math" and not kwargs and name in (*_MATH, *_ROUNDING):
-        return _math(name, [resolved(a) if not isinstance(a, WeakNumber) else a for a in args])
-    if package != "math":
-        equivalent = getattr(tf.experimental.numpy, name, None)
-        if equivalent is not None:
-            return tf.convert_to_tensor(
-                equivalent(*(plain(a) for a in args), **{k: plain(v) for k, v in kwargs.items()})
-            )
+    if package == "math":
+        found = mathematics.call(
+            name, [resolved(a) if not isinstance(a, WeakNumber) else a for a in args], kwargs
+        )
+    else:
+        found = arrays.call(function, tuple(plain(a) for a in args), {k: plain(v) for k, v in kwargs.items()})
+    if found is not NotImplemented:
+        return found
     raise StagingError(
         "AG262",
         f"{package}.{name} has no TensorFlow equivalent, and an operand is staged.",
         span=user_span(),
         fix="Use a TensorFlow function instead.",
     )
-
-
-def _math(name: str, args: list[Any]) -> Any:
-    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
-
-    held = [as_tensor(a) for a in args]
-    dtype = tf.float64 if any(t.dtype == tf.float64 for t in held) else tf.float32
-    numbers = [tf.cast(t, dtype) for t in held]
-    if name in _ROUNDING:
-        if held[0].dtype.is_integer:
-            return args[0]
-        return WeakNumber(tf.cast(_ROUNDING[name](numbers[0]), tf.int32), tf.int32)
-    if name in _CHECKED:
-        BACKEND.assert_stmt(_CHECKED[name](numbers[0]), lambda: ValueError("math domain error"))
-    if name == "log" and len(numbers) > 1:
-        found = tf.math.log(numbers[0]) / tf.math.log(numbers[1])
-    else:
-        found = _MATH[name](*numbers)
-    return found if found.dtype == tf.bool else WeakNumber(found, dtype)
 
 
 def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

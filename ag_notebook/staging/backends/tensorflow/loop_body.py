@@ -84,6 +84,11 @@ class Variable:
     result_spec: Spec = field(default_factory=Never)
 
     @property
+    def carried(self) -> Spec:
+        """The type to give it in the next trace. What the body makes anew (a tape) is another object in each trace."""
+        return self.spec if self.bound_late else self.joined
+
+    @property
     def settled(self) -> bool:
         """Whether this trace is right for the joined type."""
         if self.unchanged or self.bound_late:

@@ -120,7 +120,7 @@ def stage_loop(
         # A trace is discarded as a whole: its graph with its events.
         del context.events[marks[0] :], context.entered[marks[1] :]
         context.split, context.listed, splits = split, listed, splits.merged(found)
-        specs = [v.joined for v in body.variables]
+        specs = [v.carried for v in body.variables]
         for effect in written.values():
             refuse_unmergeable(effect.location)
             locations.append(effect.location)
@@ -133,7 +133,7 @@ def stage_loop(
             fix="Give the variables one type and shape before the loop.",
         )
     context.superseded.update(body.traced.superseded)
-    context.learnt.append(Learnt(place, [v.joined for v in body.variables], locations, inner, splits))
+    context.learnt.append(Learnt(place, [v.carried for v in body.variables], locations, inner, splits))
     _note_fitted(body)
     return _assemble(context, body, start, options)
 

@@ -19,7 +19,7 @@ import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Operand
-from ag_notebook.staging.backends.tensorflow import private, strings, texts
+from ag_notebook.staging.backends.tensorflow import arrays, private, strings, texts
 from ag_notebook.staging.backends.tensorflow.comparisons import compare
 from ag_notebook.staging.backends.tensorflow.divisions import check_divisor
 from ag_notebook.staging.backends.tensorflow.logic import as_number
@@ -37,7 +37,7 @@ _LIBRARIES = ("tensorflow.", "keras.")
 def install() -> None:
     """Puts the operators, and the methods of texts, on the class of graph tensors."""
     private.override_on_graph_tensors("__getattr__", _attribute)
-    for name in (*_ARITHMETIC, *_BITWISE, "lshift", "rshift"):
+    for name in (*_ARITHMETIC, *_BITWISE, "lshift", "rshift", "matmul"):
         private.override_on_graph_tensors(f"__{name}__", _binary(name, reflected=False))
         private.override_on_graph_tensors(f"__r{name}__", _binary(name, reflected=True))
     for name, symbol in _ORDERINGS.items():
@@ -47,12 +47,13 @@ def install() -> None:
 
 
 def _attribute(self: tf.Tensor, name: str) -> Any:
-    """What a graph tensor has no attribute for: methods of Python's texts."""
-    if current() is not None and not name.startswith("_") and strings.is_text(self):
-        found = strings.method(self, name)
-        if found is not None:
-            return found
-    return tf.Tensor.__getattr__(self, name)
+    """What a graph tensor has no attribute for: methods of Python's texts and of NumPy's arrays."""
+    if current() is None or name.startswith("_") or _called_by_tensorflow():
+        return tf.Tensor.__getattr__(self, name)
+    found = strings.method(self, name) if self.dtype == tf.string else arrays.attribute(self, name)
+    if found is None or found is NotImplemented:
+        raise AttributeError(f"a tensor has no attribute {name!r}", name=name, obj=self)
+    return found
 
 
 def _function(name: str) -> Callable[[Any, Any], Any]:
@@ -125,6 +126,12 @@ def _is_int(value: Any) -> bool:
 
 def _of_numbers(name: str, left: Any, right: Any) -> Any:
     left, right = _as_operand(left, right), _as_operand(right, left)
+    if name == "matmul":
+        left, right = (
+            v if isinstance(v, tf.Tensor) else tf.convert_to_tensor(v) for v in _of_one_dtype(left, right)
+        )
+        is_vector = 1 in (left.shape.rank, right.shape.rank)
+        return tf.experimental.numpy.matmul(left, right) if is_vector else tf.matmul(left, right)
     is_bitwise = name in _BITWISE
     if not is_bitwise or _dtype(left) != tf.bool or _dtype(right) != tf.bool:
         left, right = as_number(left), as_number(right)

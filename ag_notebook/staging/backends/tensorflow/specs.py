@@ -19,7 +19,7 @@ import numpy as np
 import tensorflow as tf
 
 NUMBERS = (bool, int, float)
-SCALARS = (bool, int, float, str)
+SCALARS = (bool, int, float, complex, str)
 
 
 class Spec:
@@ -55,7 +55,7 @@ def same_constant(a: Any, b: Any) -> bool:
     """Whether two Python values are one: numbers and texts by value and sign, objects by identity."""
     if a is b:
         return True
-    if type(a) is not type(b) or type(a) not in (*SCALARS, complex, bytes):
+    if type(a) is not type(b) or type(a) not in (*SCALARS, bytes):
         return False
     if type(a) is float and (math.isnan(a) or a == 0):
         return (math.isnan(a) and math.isnan(b)) or (a == b and math.copysign(1, a) == math.copysign(1, b))
@@ -195,7 +195,7 @@ def natural_dtype(value: Any) -> tf.DType:
         return tf.bool
     if type(value) is int:
         return tf.int32 if -(2**31) <= value < 2**31 else tf.int64
-    return tf.float32 if type(value) is float else tf.string
+    return {float: tf.float32, complex: tf.complex64}.get(type(value), tf.string)
 
 
 def as_tensor_type(spec: Spec) -> TensorType:
@@ -203,7 +203,9 @@ def as_tensor_type(spec: Spec) -> TensorType:
     if isinstance(spec, TensorType):
         return spec
     assert isinstance(spec, Constant)
-    return TensorType(natural_dtype(spec.value), tf.TensorShape([]), type(spec.value) in (bool, int, float))
+    return TensorType(
+        natural_dtype(spec.value), tf.TensorShape([]), type(spec.value) in (bool, int, float, complex)
+    )
 
 
 def strong(spec: Spec) -> Spec:
@@ -235,6 +237,16 @@ def join_shapes(a: tf.TensorShape, b: tf.TensorShape) -> tf.TensorShape:
     return tf.TensorShape([x if x == y else None for x, y in zip(a.as_list(), b.as_list(), strict=True)])
 
 
+def _kind(dtype: tf.DType) -> int:
+    """Where a dtype stands among ints, floats and complex numbers."""
+    return 2 if dtype.is_complex else 1 if dtype.is_floating else 0
+
+
+def wider_number(a: tf.DType, b: tf.DType) -> tf.DType:
+    """The dtype of two Python numbers together."""
+    return max((b, a), key=lambda dtype: (_kind(dtype), dtype.size))
+
+
 def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[tf.DType, bool]:
     """The dtype that holds the values of both without loss, and whether it is weak still.
 
@@ -247,18 +259,20 @@ def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[t
         (a == tf.bool and a_weak, b, b_weak),
         (b == tf.bool and b_weak, a, a_weak),
     ):
-        if weak_bool and (other.is_integer or other.is_floating):
+        if weak_bool and (other.is_integer or other.is_floating or other.is_complex):
             return other, other_weak
     numeric = all(d.is_integer or d.is_floating or d.is_complex for d in (a, b))
     if not numeric:
         raise JoinError(f"{a.name} and {b.name}")
     if a_weak and b_weak:
-        return (a if a.is_floating or (not b.is_floating and a.size > b.size) else b), True
+        return wider_number(a, b), True
     if a_weak != b_weak:
         weak, other = (a, b) if a_weak else (b, a)
         is_wider = weak == tf.int64 and other.is_integer and other.size < weak.size
-        if not is_wider and (not weak.is_floating or other.is_floating or other.is_complex):
+        if not is_wider and _kind(weak) <= _kind(other):
             return other, False
+        if weak.is_complex:
+            return tf.complex128 if other == tf.float64 else tf.complex64, False
     promoted = tf.as_dtype(np.promote_types(a.as_numpy_dtype, b.as_numpy_dtype))
     one_is_weak = a_weak != b_weak
     if (promoted not in (a, b) and not one_is_weak) or (tf.int64 in (a, b) and promoted.is_floating):

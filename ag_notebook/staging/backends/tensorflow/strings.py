@@ -14,6 +14,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import StagedItems
+from ag_notebook.staging.backends.tensorflow.formats import quoted
 from ag_notebook.staging.backends.tensorflow.specs import TensorType
 from ag_notebook.staging.backends.tensorflow.values import as_tensor, backend
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
@@ -66,7 +67,7 @@ def method(text: tf.Tensor, name: str) -> Callable[..., Any] | None:
     Raises (when called):
         StagingError: AG263, the method is not supported.
     """
-    if not callable(getattr(str, name, None)) or name.startswith("_"):
+    if not callable(getattr(str, name, None)) or name.startswith("_") or text.shape.rank != 0:
         return None
     found = _METHODS.get(name)
 
@@ -270,6 +271,43 @@ def _remove(start: bool) -> Callable[[tf.Tensor, Any], tf.Tensor]:
         return tf.strings.substr(text, at if start else 0, own - at)
 
     return remove
+
+
+def as_int(text: tf.Tensor, base: Any = 10) -> WeakNumber:
+    """`int(text, base)`."""
+    if type(base) is not int or not 2 <= base <= 36:
+        raise _unsupported("int with such a base")
+    whole = _lower(_strip(text))
+    digits = tf.strings.regex_replace(tf.strings.regex_replace(whole, "^[-+]", ""), "_", "")
+    if base in _PREFIXES:
+        digits = tf.strings.regex_replace(digits, f"^0{_PREFIXES[base]}", "")
+    codes = tf.strings.unicode_decode(digits, "UTF-8")
+    values = tf.where(codes >= 97, codes - 87, codes - 48)
+    known = tf.logical_and(tf.strings.regex_full_match(digits, "[0-9a-z]+"), tf.reduce_all(values < base))
+    backend().assert_stmt(
+        known,
+        lambda: ValueError(tf.strings.join([f"invalid literal for int() with base {base}: ", quoted(text)])),
+    )
+    places = tf.range(tf.shape(values)[0] - 1, -1, -1)
+    number = tf.reduce_sum(values * tf.cast(base, tf.int32) ** places)
+    return WeakNumber(tf.where(tf.strings.regex_full_match(whole, "-.*"), -number, number), tf.int32)
+
+
+_PREFIXES = {2: "b", 8: "o", 16: "x"}
+
+
+def as_float(text: tf.Tensor) -> WeakNumber:
+    """`float(text)`."""
+    digits = tf.strings.regex_replace(_lower(_strip(text)), "([0-9])_([0-9])", r"\1\2")
+    known = tf.strings.regex_full_match(digits, _FLOAT)
+    backend().assert_stmt(
+        known, lambda: ValueError(tf.strings.join(["could not convert string to float: ", quoted(text)]))
+    )
+    number = tf.strings.to_number(tf.where(known, digits, "0"))
+    return WeakNumber(number, tf.float32)
+
+
+_FLOAT = r"[-+]?(?:[0-9]+\.?[0-9]*(?:e[-+]?[0-9]+)?|\.[0-9]+(?:e[-+]?[0-9]+)?|inf|infinity|nan)"
 
 
 _METHODS: dict[str, Callable[..., Any]] = {

@@ -20,8 +20,11 @@ import tensorflow as tf
 from ag_notebook.staging.backends.carriers import Operand, StagedItems
 from ag_notebook.staging.backends.tensorflow.divisions import check_divisor
 from ag_notebook.staging.backends.tensorflow.shifts import SHIFTS
+from ag_notebook.staging.backends.tensorflow.specs import natural_dtype, wider_number
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
+
+_NUMBERS = (int, float, bool, complex)
 
 
 class WeakNumber(Operand):
@@ -76,9 +79,9 @@ def promote(left: Any, right: Any) -> tuple[Any, Any, bool]:
     A weak int takes any numeric dtype that holds it and a weak float any floating one; a weak float that meets an int
     tensor makes it float32, and a bool tensor counts as an int, as Python's numbers do.
     """
-    weak = [isinstance(x, WeakNumber) or type(x) in (int, float, bool) for x in (left, right)]
+    weak = [isinstance(x, WeakNumber) or type(x) in _NUMBERS for x in (left, right)]
     if all(weak):
-        dtype = _wider(_natural(left), _natural(right))
+        dtype = wider_number(_natural(left), _natural(right))
         return _to(left, dtype), _to(right, dtype), True
     number, other = (left, right) if weak[0] else (right, left)
     other = other if isinstance(other, tf.Tensor) else tf.convert_to_tensor(other)
@@ -86,7 +89,9 @@ def promote(left: Any, right: Any) -> tuple[Any, Any, bool]:
         other = tf.cast(other, tf.int32)
     dtype = other.dtype
     natural = _natural(number)
-    if natural.is_floating and dtype.is_integer:
+    if natural.is_complex and not dtype.is_complex:
+        dtype = tf.complex128 if dtype == tf.float64 else tf.complex64
+    elif natural.is_floating and dtype.is_integer:
         dtype = tf.float32
     elif dtype.is_integer and not _holds(dtype, number):
         dtype = wider_of_two(dtype, natural) or dtype
@@ -119,15 +124,7 @@ def wider_of_two(a: tf.DType, b: tf.DType) -> tf.DType | None:
 def _natural(value: Any) -> tf.DType:
     if isinstance(value, WeakNumber):
         return value.natural
-    if type(value) is float:
-        return tf.float32
-    return tf.int32 if -(2**31) <= value < 2**31 else tf.int64
-
-
-def _wider(a: tf.DType, b: tf.DType) -> tf.DType:
-    if a.is_floating or b.is_floating:
-        return a if a.is_floating else b
-    return a if a.size >= b.size else b
+    return tf.int32 if type(value) is bool else natural_dtype(value)
 
 
 def _to(value: Any, dtype: tf.DType) -> tf.Tensor:
@@ -190,7 +187,7 @@ def _unwrap(value: Any) -> Any:
 
 
 def _is_operand(value: Any) -> bool:
-    return isinstance(value, (WeakNumber, tf.Tensor, tf.Variable)) or type(value) in (int, float, bool)
+    return isinstance(value, (WeakNumber, tf.Tensor, tf.Variable)) or type(value) in _NUMBERS
 
 
 def _plain(value: Any) -> Any:
@@ -212,7 +209,11 @@ for _name in ("lt", "le", "gt", "ge"):
 
 
 def _unary(name: str, function: Callable[[Any], Any]) -> None:
-    setattr(WeakNumber, f"__{name}__", lambda self: WeakNumber(function(self.tensor()), self.natural))
+    def apply(self: WeakNumber) -> WeakNumber:
+        result = function(self.tensor())
+        return WeakNumber(result, result.dtype)
+
+    setattr(WeakNumber, f"__{name}__", apply)
 
 
 for _name, _function in (
