@@ -67,6 +67,7 @@ class Operand:
     """Something that stands for an operand: operators work on what `resolve()` gives."""
 
     __slots__ = ()
+    __array_ufunc__ = None  # beside an array of NumPy, the operand's own operator is asked
 
     def ag_resolve(self) -> Any:
         """The value that takes part in an operation."""

@@ -27,6 +27,8 @@ def call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, 
     )
     if equivalent is None or isinstance(function, type):
         return _converted(function, args) if isinstance(function, type) else NotImplemented
+    if isinstance(function, np.ufunc):
+        args = tuple(_of_one_kind(args))
     found = equivalent(*args, **kwargs)
     if isinstance(found, (list, tuple)):
         return type(found)(tf.convert_to_tensor(f) for f in found)
@@ -62,9 +64,13 @@ def _arange(*bounds: Any, dtype: Any = None) -> tf.Tensor:
 
 
 def _of_one_kind(values: tuple[Any, ...]) -> list[tf.Tensor]:
+    """Operands as tensors; a Python number takes the dtype of a tensor of its kind, and ints become floats beside floats."""
     tensors = [tf.convert_to_tensor(v) for v in values]
-    floats = [t.dtype for t in tensors if t.dtype.is_floating]
-    return [tf.cast(t, floats[0]) for t in tensors] if floats else tensors
+    strong = [t.dtype for t, v in zip(tensors, values, strict=True) if type(v) not in (int, float)]
+    floats = [d for d in strong if d.is_floating] or [t.dtype for t in tensors if t.dtype.is_floating]
+    if any(t.dtype.is_complex or t.dtype in (tf.bool, tf.string) for t in tensors):
+        return tensors
+    return [tf.cast(t, max(floats, key=lambda d: d.size)) for t in tensors] if floats else tensors
 
 
 def _linspace(start: Any, stop: Any, num: Any = 50) -> tf.Tensor:

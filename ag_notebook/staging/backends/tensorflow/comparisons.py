@@ -186,20 +186,12 @@ def _in(left: Any, right: Any) -> Any:
         right = stack(right)
     if isinstance(right, (tf.Tensor, tf.Variable)) and right.dtype == tf.string and right.shape.rank == 0:
         if not isinstance(left, str):
-            raise StagingError(
-                "AG222",
-                "a staged text is looked for in another one.",
-                span=user_span(),
-                fix="Use tf.strings.",
-            )
+            return strings.contains(right, as_tensor(left))
         return tf.strings.regex_full_match(right, f"(?s).*{re.escape(left)}.*")
     if isinstance(right, (tf.Tensor, tf.Variable)):
         return tf.reduce_any(_equal(left, tf.convert_to_tensor(right)))
     if isinstance(right, str):
-        if len(right) == 0:
-            raise StagingError("AG222", "a staged text is looked for in a Python text.", span=user_span())
-        found = [right[i:j] for i in range(len(right) + 1) for j in range(i, len(right) + 1)]
-        return tf.reduce_any(tf.equal(as_tensor(left), tf.constant(sorted(set(found)))))
+        return strings.contains(tf.constant(right), as_tensor(left))
     from ag_notebook.staging.runtime.expressions import eq
     from ag_notebook.staging.runtime.expressions import or_ as dispatch_or
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import LazySequence, SequenceIterator, StagedRange, staged_items
@@ -314,7 +315,7 @@ def indexable(value: Any) -> Indexable:
         return Indexable(value.nrows(), lambda i: value[i])
     if isinstance(value, tf.TensorArray):
         return Indexable(value.size(), value.read)
-    if isinstance(value, (tf.Tensor, tf.Variable)):
+    if isinstance(value, (tf.Tensor, tf.Variable, np.ndarray)):
         return _tensor_rows(tf.convert_to_tensor(value))
     if isinstance(value, (list, tuple, str)):
         from ag_notebook.staging.backends.tensorflow.items import getitem

@@ -48,7 +48,11 @@ def install() -> None:
 
 def _attribute(self: tf.Tensor, name: str) -> Any:
     """What a graph tensor has no attribute for: methods of Python's texts and of NumPy's arrays."""
-    if current() is None or name.startswith("_") or _called_by_tensorflow():
+    if (
+        current() is None
+        or name.startswith("_")
+        or _called_by_tensorflow(besides="tensorflow.python.ops.numpy_ops")
+    ):
         return tf.Tensor.__getattr__(self, name)
     found = strings.method(self, name) if self.dtype == tf.string else arrays.attribute(self, name)
     if found is None or found is NotImplemented:
@@ -106,9 +110,10 @@ def _ordering(name: str, symbol: str) -> Callable[..., Any]:
     return operate
 
 
-def _called_by_tensorflow() -> bool:
-    """Whether the operator stands in TensorFlow's own code."""
-    return bool(sys._getframe(2).f_globals.get("__name__", "").startswith(_LIBRARIES))
+def _called_by_tensorflow(besides: str = "of no module") -> bool:
+    """Whether the operator or attribute stands in TensorFlow's own code; NumPy's equivalents there rely on attributes."""
+    module = str(sys._getframe(2).f_globals.get("__name__", ""))
+    return module.startswith(_LIBRARIES) and not module.startswith(besides)
 
 
 def _of_texts(name: str, tensor: tf.Tensor, other: Any, original: Any) -> Any:

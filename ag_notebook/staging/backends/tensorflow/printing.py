@@ -27,10 +27,10 @@ def show(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         staged.append(tf.convert_to_tensor(tensor))
         return _Hole(len(staged) - 1, kind)
 
-    def outline(value: Any) -> Any:
+    def outline(value: Any, *, inside: bool = False) -> Any:
         """The value with its tensors taken out: each becomes its position among them."""
         if isinstance(value, Maybe) and value.ag_absent is None:
-            return _Optional(hole(value.ag_flag), outline(value.ag_value))
+            return _Optional(hole(value.ag_flag), outline(value.ag_value, inside=inside))
         if isinstance(value, WeakNumber):
             return hole(value.tensor())
         value = resolved(value)
@@ -40,14 +40,14 @@ def show(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
                 return hole(stack(value), "list")
             return hole(shown(value), "text")
         if type(value) in (list, tuple):
-            return type(value)(outline(v) for v in value)
+            return type(value)(outline(v, inside=True) for v in value)
         if isinstance(value, tuple) and hasattr(value, "_fields"):
-            return type(value)(*(outline(v) for v in value))
+            return type(value)(*(outline(v, inside=True) for v in value))
         if type(value) is dict:
-            return {k: outline(v) for k, v in value.items()}
+            return {k: outline(v, inside=True) for k, v in value.items()}
         if isinstance(value, (tf.Tensor, tf.Variable)):
             return hole(value)
-        written = shown(value) if _has_parts(value) else value
+        written = shown(value, as_repr=inside) if _has_parts(value) else value
         return hole(written, "text") if isinstance(written, tf.Tensor) else value
 
     held = [outline(a) for a in args]

@@ -130,19 +130,55 @@ def _any_of(wanted: Any, holds: Callable[[tf.Tensor], tf.Tensor], text: tf.Tenso
 
 def _pieces(text: tf.Tensor, separator: Any) -> tf.Tensor:
     """The text between the separators (string, [n])."""
-    if isinstance(separator, str) and not separator:
-        raise ValueError("empty separator")
     sep = as_tensor(separator)
+    backend().assert_stmt(tf.not_equal(sep, ""), lambda: ValueError("empty separator"))
     # tf.strings.split drops nothing but splits an empty text into no pieces, where Python gives one empty piece.
     found = tf.strings.split(tf.strings.join([text, sep]), sep)
     return found[:-1]
 
 
 def _split(text: tf.Tensor, sep: Any = None, maxsplit: Any = -1) -> list[Any]:
-    if type(maxsplit) is not int or maxsplit >= 0:
+    if type(maxsplit) is not int or (maxsplit >= 0 and sep is None):
         raise _unsupported("split with maxsplit")
     pieces = tf.strings.split(_strip(text)) if sep is None else _pieces(text, sep)
-    return _as_list(pieces)
+    return _as_list(pieces if maxsplit < 0 else _first_pieces(pieces, sep, maxsplit))
+
+
+def _rsplit(text: tf.Tensor, sep: Any = None, maxsplit: Any = -1) -> list[Any]:
+    if type(maxsplit) is not int or maxsplit < 0:
+        return _split(text, sep, maxsplit)
+    if sep is None:
+        raise _unsupported("rsplit with maxsplit")
+    pieces = _pieces(text, sep)
+    at = tf.maximum(tf.shape(pieces)[0] - maxsplit, 1)
+    return _as_list(tf.concat([_together(pieces[:at], sep)[None], pieces[at:]], 0))
+
+
+def _first_pieces(pieces: tf.Tensor, sep: Any, count: int) -> tf.Tensor:
+    """The first pieces, and the rest as one more."""
+    at = tf.minimum(tf.shape(pieces)[0] - 1, count)
+    return tf.concat([pieces[:at], _together(pieces[at:], sep)[None]], 0)
+
+
+def _together(pieces: tf.Tensor, sep: Any) -> tf.Tensor:
+    return tf.strings.reduce_join(tf.concat([pieces[:1], tf.strings.join([as_tensor(sep), pieces[1:]])], 0))
+
+
+def _partition(text: tf.Tensor, sep: Any) -> tuple[Any, ...]:
+    pieces = _pieces(text, sep)
+    mark = tf.where(tf.shape(pieces)[0] > 1, as_tensor(sep), "")
+    return pieces[0], mark, _together(pieces[1:], sep)
+
+
+def _rpartition(text: tf.Tensor, sep: Any) -> tuple[Any, ...]:
+    pieces = _pieces(text, sep)
+    mark = tf.where(tf.shape(pieces)[0] > 1, as_tensor(sep), "")
+    return _together(pieces[:-1], sep), mark, pieces[-1]
+
+
+def contains(text: tf.Tensor, part: tf.Tensor) -> tf.Tensor:
+    """`part in text` of two staged texts."""
+    return _find(text, part).tensor() >= 0
 
 
 def _as_list(pieces: tf.Tensor) -> list[Any]:
@@ -173,26 +209,42 @@ def _rejoined(text: tf.Tensor, old: Any, new: Any) -> tf.Tensor:
     return tf.strings.reduce_join(tf.concat([pieces[:1], tf.strings.join([as_tensor(new), pieces[1:]])], 0))
 
 
+def _around(text: tf.Tensor, part: Any) -> tf.Tensor:
+    """The pieces around a part; an empty part, which is everywhere, is looked for as a text that is nowhere."""
+    sought = as_tensor(part)
+    return _pieces(text, tf.where(tf.equal(sought, ""), "\0\0", sought))
+
+
+def _is_empty(part: Any) -> tf.Tensor:
+    return tf.equal(as_tensor(part), "")
+
+
 def _count(text: tf.Tensor, part: Any) -> WeakNumber:
-    if isinstance(part, str) and not part:
-        return WeakNumber(length(text).tensor() + 1, tf.int32)
-    return WeakNumber(tf.shape(_pieces(text, part))[0] - 1, tf.int32)
+    found = tf.shape(_around(text, part))[0] - 1
+    return WeakNumber(tf.where(_is_empty(part), length(text).tensor() + 1, found), tf.int32)
 
 
 def _find(text: tf.Tensor, part: Any) -> WeakNumber:
-    pieces = _pieces(text, part)
+    pieces = _around(text, part)
     at = tf.where(tf.shape(pieces)[0] > 1, tf.strings.length(pieces[0], unit="UTF8_CHAR"), -1)
-    return WeakNumber(at, tf.int32)
+    return WeakNumber(tf.where(_is_empty(part), 0, at), tf.int32)
 
 
 def _rfind(text: tf.Tensor, part: Any) -> WeakNumber:
-    pieces = _pieces(text, part)
+    pieces = _around(text, part)
     before = length(text).tensor() - tf.strings.length(pieces[-1], unit="UTF8_CHAR") - length(part).tensor()
-    return WeakNumber(tf.where(tf.shape(pieces)[0] > 1, before, -1), tf.int32)
+    at = tf.where(tf.shape(pieces)[0] > 1, before, -1)
+    return WeakNumber(tf.where(_is_empty(part), length(text).tensor(), at), tf.int32)
 
 
 def _index(text: tf.Tensor, part: Any) -> WeakNumber:
     at = _find(text, part)
+    backend().assert_stmt(at.tensor() >= 0, lambda: ValueError("substring not found"))
+    return at
+
+
+def _rindex(text: tf.Tensor, part: Any) -> WeakNumber:
+    at = _rfind(text, part)
     backend().assert_stmt(at.tensor() >= 0, lambda: ValueError("substring not found"))
     return at
 
@@ -331,6 +383,10 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "lower": _lower,
     "casefold": _lower,
     "lstrip": _lstrip,
+    "partition": _partition,
+    "rindex": _rindex,
+    "rpartition": _rpartition,
+    "rsplit": _rsplit,
     "removeprefix": _remove(start=True),
     "removesuffix": _remove(start=False),
     "replace": _replace,

@@ -135,7 +135,7 @@ def _install(name: str, function: Callable[[Any, Any], Any], *, compares: bool =
     def apply(left: Any, right: Any) -> Any:
         if not _is_operand(left) or not _is_operand(right):
             _refuse_sequence(name, left, right)
-            if name == "mul" and isinstance(left, str):
+            if name == "mul" and not isinstance(left, WeakNumber):
                 left, right = right, left
             return function(_plain(left), _plain(right))
         a, b, weak = promote(left, right)
@@ -187,7 +187,12 @@ def _unwrap(value: Any) -> Any:
 
 
 def _is_operand(value: Any) -> bool:
-    return isinstance(value, (WeakNumber, tf.Tensor, tf.Variable)) or type(value) in _NUMBERS
+    if getattr(value, "dtype", None) == tf.string:
+        return False
+    return (
+        isinstance(value, (WeakNumber, tf.Tensor, tf.Variable, np.ndarray, np.generic))
+        or type(value) in _NUMBERS
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -6,13 +6,14 @@ import pytest
 import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow import strings
+from ag_notebook.staging.backends.tensorflow.library import plain as plain_parts
 
 TEXTS = ["", "a", "Hello world", "  naïve\tté ", "a,b,,c", "x=1;y=2", "it's 42", "ABC", "x\ny\n"]
 CALLS = [
     ("upper",), ("lower",), ("title",), ("capitalize",), ("swapcase",), ("strip",), ("lstrip",), ("rstrip",), ("strip", "a ,"),
     ("replace", "a", "\\1"), ("count", "a"), ("find", "b"), ("rfind", "a"), ("startswith", "He"), ("endswith", ("c", "a")),
     ("isdigit",), ("isalpha",), ("isalnum",), ("isspace",), ("isupper",), ("islower",), ("center", 9), ("center", 12, "*"), ("ljust", 8),
-    ("rjust", 8, "."), ("zfill", 7), ("removeprefix", "x="), ("removesuffix", "c"),
+    ("find", ""), ("rfind", ""), ("count", ""), ("index", ""), ("rjust", 8, "."), ("zfill", 7), ("removeprefix", "x="), ("removesuffix", "c"),
 ]  # fmt: skip
 
 
@@ -30,6 +31,29 @@ def test_methods(graph, call) -> None:
 
     made = graph(lambda *texts: tf.stack(build(*texts)), *TEXTS)
     assert [plain(m) for m in made] == [getattr(t, name)(*args) for t in TEXTS]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("split",),
+        ("split", ","),
+        ("split", "a", 1),
+        ("rsplit", " ", 1),
+        ("partition", "l"),
+        ("rpartition", "="),
+    ],
+)
+def test_pieces(graph, call) -> None:
+    name, *args = call
+    for text in TEXTS:
+        made = graph(lambda t: plain_parts(strings.method(t, name)(*args)), text)  # noqa: B023
+        assert [plain(m) for m in made] == list(getattr(text, name)(*args))
+
+
+def test_an_empty_separator(graph) -> None:
+    with pytest.raises(ValueError, match="empty separator"):
+        graph(lambda t, s: plain_parts(strings.method(t, "split")(s)), "a", "")
 
 
 def test_items_length_and_order(graph) -> None:
