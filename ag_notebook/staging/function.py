@@ -16,6 +16,7 @@ from ag_notebook.staging.converter import default_converter
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.tracebacks import user_frames_only
+from ag_notebook.staging.wording import kind_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -134,6 +135,8 @@ def function(fn: Callable[..., Any] | None = None, /, *, backend: str = "tensorf
         return lambda f: function(f, backend=backend, **options)
     if isinstance(fn, StagedFunction):
         return StagedFunction(fn.original, chosen)
+    if not callable(fn):
+        raise TypeError(f"staging.function() takes a function, not {kind_of(fn)}")
     return StagedFunction(fn, chosen)
 
 

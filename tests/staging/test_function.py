@@ -149,3 +149,9 @@ def test_the_entry_is_made_once() -> None:
         thread.join()
     assert len({id(entry) for entry in found}) == 1
     assert len(found) == 8
+
+
+def test_only_callables_are_staged() -> None:
+    with pytest.raises(TypeError, match="takes a function, not a str"):
+        function("f")
+    assert function(int)(tf.constant(3.7)).numpy() == 3

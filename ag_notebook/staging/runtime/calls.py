@@ -20,7 +20,7 @@ from ag_notebook.staging.backends.carriers import (
 )
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
-from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.errors import ConversionError, StagingError
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.callees import (
     PURE_PACKAGES,
@@ -163,7 +163,12 @@ def invoke(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str
         defined = backend.define(function, args, kwargs)
         if defined is not NotImplemented:
             return defined
-    converted = context.converter.convert(function)
+    try:
+        converted = context.converter.convert(function)
+    except ConversionError as error:
+        if error.code == "AG101":  # the place of the function says nothing: nobody has its text
+            error.span = user_span() or error.span
+        raise
     context.entered.append(function)
     touch_outer_variables(context, converted)
     call = entered(context, function, converted.__code__, args, kwargs)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from ag_notebook.report.spans import Span
 from ag_notebook.staging.errors import ConversionError
-from ag_notebook.staging.source.lambdas import lambdas_at, matching
-from ag_notebook.staging.source.texts import Definition, ParsedText, parsed, text_of
+from ag_notebook.staging.source.lambdas import is_compiled_from, lambdas_at, matching
+from ag_notebook.staging.source.texts import Definition, ParsedText, parsed, text_of, was_changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,14 @@ def find(function: types.FunctionType) -> FoundSource:
             f"there is no source text for `{name}` ({file}).",
             span=Span(file, code.co_firstlineno, 0, code.co_firstlineno, 0),
             fix="Define it in a file or a notebook cell; text given to `exec` can be made known with "
-            "`ag_notebook.staging.source.register(file_name, text)`.",
+            "`ag_notebook.staging.source.register(file_name, text)`, or mark the function with `do_not_convert`.",
         )
     try:
         whole = parsed(file, text)
         candidates = _candidates(whole, code)
     except SyntaxError:
+        candidates = []
+    if candidates and was_changed(file) and not is_compiled_from(text, code):
         candidates = []
     if len(candidates) != 1:
         raise ConversionError(

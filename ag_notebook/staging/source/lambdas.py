@@ -81,6 +81,17 @@ def _by_code(candidates: list[Definition], code: types.CodeType) -> list[Definit
     return (exact or same)[:1] if exact or len(same) == 1 else same
 
 
+def is_compiled_from(text: str, code: types.CodeType) -> bool:
+    """Whether a text has a function that compiles to the same instructions."""
+    todo = [compile(text, code.co_filename, "exec", dont_inherit=True)]
+    while todo:
+        found = todo.pop()
+        if found.co_name == code.co_name and _shape(found) == _shape(code):
+            return True
+        todo += [c for c in found.co_consts if isinstance(c, types.CodeType)]
+    return False
+
+
 def _compiled(node: ast.AST, code: types.CodeType) -> types.CodeType:
     """The lambda compiled alone, in a function that has the variables which it captures."""
     factory = ast.parse(f"def factory({', '.join(code.co_freevars)}):\n return 0")

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import ast
 import linecache
+import sys
 import threading
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from pathlib import Path
 
 _REMEMBERED = 200
+_BEGUN = time.time()
 
 _lock = threading.Lock()
 _registered: dict[str, str] = {}
@@ -50,7 +54,24 @@ def text_of(file_name: str, module_globals: dict[str, object] | None = None) -> 
     registered = _registered.get(file_name)
     if registered is not None:
         return registered
-    return "".join(linecache.getlines(file_name, module_globals)) or None
+    text = "".join(linecache.getlines(file_name, module_globals))
+    if not text and file_name == "<string>" and module_globals is vars(sys.modules["__main__"]):
+        return _command()
+    return text or None
+
+
+def _command() -> str | None:
+    """The text of `python -c text`."""
+    flags = sys.orig_argv[1:]
+    return flags[flags.index("-c") + 1] if sys.argv[:1] == ["-c"] and "-c" in flags[:-1] else None
+
+
+def was_changed(file_name: str) -> bool:
+    """Whether a file was written after this process had begun, so that its text may not be what was loaded."""
+    try:
+        return file_name not in _registered and Path(file_name).stat().st_mtime > _BEGUN
+    except OSError:
+        return False
 
 
 def parsed(file_name: str, text: str) -> ParsedText:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from ag_notebook.staging import StagingError, do_not_convert, function
+from ag_notebook.staging import ConversionError, StagingError, do_not_convert, function
 from ag_notebook.staging.runtime.calls import converted_call
 
 
@@ -177,3 +177,19 @@ def test_numpy_on_plain_values_is_numpys() -> None:
         return x + np.square(3)
 
     assert function(call)(tf.constant(1)).numpy() == 10
+
+
+def test_function_that_has_no_text_is_refused_where_it_is_called() -> None:
+    names: dict = {}
+    exec("def double(x):\n    return x * 2 if x > 0 else x\n", names)
+    double = names["double"]
+
+    def use(x):
+        return double(x)
+
+    with pytest.raises(ConversionError, match="do_not_convert") as caught:
+        function(use)(tf.constant(1))
+    assert (caught.value.code, caught.value.span.line) == ("AG101", use.__code__.co_firstlineno + 1)
+    do_not_convert(double)
+    with pytest.raises(StagingError, match="AG223"):
+        function(use)(tf.constant(1))

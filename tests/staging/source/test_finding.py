@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
 import functools
+import importlib
+import linecache
+import runpy
+import sys
+import types
+import zipfile
 
 import pytest
 
@@ -74,3 +81,57 @@ def test_text_that_has_changed() -> None:
     register("<changed>", "def f(a, b): pass\n")
     with pytest.raises(ConversionError, match="AG102"):
         find(function)
+
+
+def test_file_that_was_written_after_its_function_was_loaded(tmp_path) -> None:
+    path = tmp_path / "edited.py"
+    text = "def f(x):\n    return x * 2\n"
+    path.write_text(text)
+    function = made(text, "f", str(path))
+    assert find(function).text == text
+    path.write_text(text.replace("2", "50"))
+    linecache.checkcache(str(path))
+    with pytest.raises(ConversionError, match=r"AG102 .*changed"):
+        find(function)
+    path.write_text(text + "\n\ndef g(): pass\n")
+    linecache.checkcache(str(path))
+    assert find(function).node.name == "f"
+
+
+def test_functions_of_a_module_in_an_archive(tmp_path, monkeypatch) -> None:
+    with zipfile.ZipFile(tmp_path / "modules.zip", "w") as archive:
+        archive.writestr("in_archive.py", "def f(x):\n    return x * 2\n")
+    monkeypatch.syspath_prepend(str(tmp_path / "modules.zip"))
+    module = importlib.import_module("in_archive")
+    assert find(module.f).text == "def f(x):\n    return x * 2\n"
+
+
+def test_functions_of_a_doctest() -> None:
+    example = """
+    >>> def f(x):
+    ...     return x * 2
+    >>> from ag_notebook.staging.source import find
+    >>> find(f).text
+    'def f(x):\\n    return x * 2\\n'
+    """
+    test = doctest.DocTestParser().get_doctest(example, {}, "example", None, 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_functions_of_a_script_that_is_run_by_name(tmp_path) -> None:
+    path = tmp_path / "script.py"
+    path.write_text("def f(x):\n    return x * 2\n")
+    names = runpy.run_path(str(path), run_name="__main__")
+    assert find(names["f"]).node.name == "f"
+
+
+def test_functions_of_a_command(monkeypatch) -> None:
+    text = "def f(x):\n    return x * 2\n"
+    main = types.ModuleType("__main__")
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    monkeypatch.setattr(sys, "argv", ["-c"])
+    monkeypatch.setattr(sys, "orig_argv", ["python", "-X", "dev", "-c", text])
+    exec(compile(text, "<string>", "exec"), main.__dict__)
+    assert find(main.f).text == text
+    with pytest.raises(ConversionError, match="AG101"):  # other text that was given to `exec`
+        find(made(text, "f", "<string>"))

@@ -43,7 +43,7 @@ class TensorFlowEntry:
 
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.function, self.options = function, options
-        self.signature = inspect.signature(function)
+        self.signature = _signature(function)
         self.state: dict[Any, State] = {}
         self.varying: dict[Any, State] = {}
         """Places that held other tensors at other calls: inputs as well, where the function can be traced so."""
@@ -186,6 +186,16 @@ class TensorFlowEntry:
                 return run()
             except Refusal as refusal:
                 raise refusal.error from None
+
+
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    """The parameters of a function; those of one written in C may be known to nobody."""
+    try:
+        return inspect.signature(function)
+    except ValueError:
+        kinds = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
+        names = ("args", "kwargs")
+        return inspect.Signature([inspect.Parameter(n, k) for n, k in zip(names, kinds, strict=True)])
 
 
 def _fits(state: State) -> bool:
