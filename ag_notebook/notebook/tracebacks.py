@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ag_notebook.notebook.rewriting import as_typed
 from ag_notebook.staging.errors import AgNotebookError
+from ag_notebook.staging.tracebacks import HIDDEN
 
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
@@ -113,7 +114,7 @@ def short_lines(shell: InteractiveShell, error: AgNotebookError, trace: Tracebac
         )
     if error.fix:
         lines.append(f"  {_painted('Fix', _BOLD, color)}: {error.fix}")
-    hidden = sum(not is_users(frame) for frame, _ in frames)
+    hidden = sum(not is_users(frame) for frame, _ in frames) + getattr(error, HIDDEN, 0)
     if hidden:
         frames_text = "frame" if hidden == 1 else "frames"
         lines.append(f"  ({hidden} internal {frames_text} hidden; `%autograph --tb full` shows them)")
@@ -145,8 +146,12 @@ def full_text(shell: InteractiveShell, error: BaseException) -> str:
 
 def went_through_us(error: BaseException) -> bool:
     """Whether an error was raised by us or passed a frame of ours."""
-    return isinstance(error, AgNotebookError) or any(
-        frame.f_code.co_filename.startswith(_OURS) for frame, _ in traceback.walk_tb(error.__traceback__)
+    return (
+        isinstance(error, AgNotebookError)
+        or hasattr(error, HIDDEN)
+        or any(
+            frame.f_code.co_filename.startswith(_OURS) for frame, _ in traceback.walk_tb(error.__traceback__)
+        )
     )
 
 

@@ -15,7 +15,7 @@ from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.tracebacks import user_frames_only
+from ag_notebook.staging.tracebacks import users_frames
 from ag_notebook.staging.wording import kind_of
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -59,10 +59,8 @@ class StagedFunction:
             StagingError: it cannot be made into a graph.
         """
         __tracebackhide__ = True
-        try:
+        with users_frames:
             return self.entry(*args, **kwargs)
-        except BaseException as error:  # noqa: BLE001 - raised again
-            raise user_frames_only(error)  # noqa: B904 - the same exception
 
     def __get__(self, instance: Any, kind: type | None = None) -> Any:
         """Binds like a function, so that methods can be staged."""
@@ -74,21 +72,21 @@ class StagedFunction:
     @property
     def code(self) -> str:
         """The generated code as text."""
-        return default_converter().converted_code(plain_function(self.original)).generated.text
+        with users_frames:
+            return default_converter().converted_code(plain_function(self.original)).generated.text
 
     def graph(self, *args: Any, **kwargs: Any) -> GraphModel | None:
         """The graph for these arguments; traces, never runs."""
         __tracebackhide__ = True
-        found = self._trace(*args, **kwargs).graph
+        with users_frames:
+            found = self._trace(*args, **kwargs).graph
         assert found is None or isinstance(found, GraphModel)
         return found
 
     def _trace(self, *args: Any, **kwargs: Any) -> Trace:
         __tracebackhide__ = True
-        try:
+        with users_frames:
             return self.entry.trace(*args, **kwargs)  # type: ignore[no-any-return]
-        except BaseException as error:  # noqa: BLE001 - raised again
-            raise user_frames_only(error)  # noqa: B904 - the same exception
 
     def report(self, *args: Any, **kwargs: Any) -> StagingReport:
         """All that is known: the code, and the traces made so far (with arguments, theirs too); never runs."""
@@ -96,7 +94,8 @@ class StagedFunction:
         from ag_notebook.staging.reporting import function_report
 
         if args or kwargs:
-            self._trace(*args, **kwargs)
+            with users_frames:
+                self._trace(*args, **kwargs)
         return StagingReport(self.__name__, self.options.backend, (function_report(self),))
 
     def traces(self) -> list[Any]:
@@ -154,9 +153,10 @@ def convert(fn: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         __tracebackhide__ = True
         backend = owner_within((args, kwargs))
-        if current() is None and backend is not registry.named("python"):
-            return backend.entry(fn, Options(backend=backend.name))(*args, **kwargs)
-        return converted(*args, **kwargs)
+        with users_frames:
+            if current() is None and backend is not registry.named("python"):
+                return backend.entry(fn, Options(backend=backend.name))(*args, **kwargs)
+            return converted(*args, **kwargs)
 
     # TensorFlow unwraps functions that say what they wrap, and would call the original.
     call.__signature__ = inspect.signature(fn)  # type: ignore[attr-defined]
@@ -173,7 +173,8 @@ def to_graph(fn: Callable[..., Any]) -> Callable[..., Any]:
 def to_code(fn: Callable[..., Any]) -> str:
     """The generated code of a function as text."""
     target = fn.original if isinstance(fn, StagedFunction) else fn
-    return default_converter().converted_code(plain_function(target)).generated.text
+    with users_frames:
+        return default_converter().converted_code(plain_function(target)).generated.text
 
 
 def do_not_convert(fn: F) -> F:

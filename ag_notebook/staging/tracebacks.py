@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import linecache
 import os
 import sys
 import types
@@ -18,6 +20,8 @@ _HIDDEN = (
 )
 FULL = "AG_NOTEBOOK_FULL_TRACEBACK"
 """Environment variable: if set, tracebacks are left as they are."""
+HIDDEN = "ag_hidden_frames"
+"""The attribute of an exception that says how many frames were taken out of its traceback."""
 
 
 def user_frames_only(error: BaseException) -> BaseException:
@@ -32,6 +36,80 @@ def user_frames_only(error: BaseException) -> BaseException:
                 each.__traceback__ = _filtered(each.__traceback__)
                 todo += [each.__cause__, each.__context__]
     return error
+
+
+class UsersFrames(contextlib.AbstractContextManager[None]):
+    """Around what our callables do: what leaves has the user's frames only, and an error of ours ends at its place."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: types.TracebackType | None,
+    ) -> None:
+        if error is None or os.environ.get(FULL):
+            return
+        span = getattr(error, "span", None)
+        own = error.__traceback__
+        before = _length(own)
+        user_frames_only(error)
+        error.__dict__[HIDDEN] = error.__dict__.get(HIDDEN, 0) + before - _length(error.__traceback__)
+        if isinstance(span, Span) and not _ends_at(error.__traceback__, span):
+            inner = error.__traceback__
+            at_user_line(error, span, function_at(span))
+            error.__traceback__ = _joined(inner, error.__traceback__)
+        if own is not None:  # before Python 3.11 the frame that is left keeps the traceback as it was
+            own.tb_next = error.__traceback__
+
+
+users_frames = UsersFrames()
+
+
+def _length(traceback: types.TracebackType | None) -> int:
+    count = 0
+    while traceback is not None:
+        count, traceback = count + 1, traceback.tb_next
+    return count
+
+
+def function_at(span: Span) -> str:
+    """The name of the innermost function around a place."""
+    text = "".join(linecache.getlines(span.file))
+    name = "<module>"
+    try:
+        todo: list[ast.AST] = [ast.parse(text)]
+    except SyntaxError:
+        return name
+    while todo:
+        node = todo.pop()
+        for child in ast.iter_child_nodes(node):
+            if getattr(child, "lineno", 0) <= span.line <= (getattr(child, "end_lineno", None) or 0):
+                if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    name = child.name
+                todo.append(child)
+    return name
+
+
+def _ends_at(traceback: types.TracebackType | None, span: Span) -> bool:
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    return traceback is not None and (traceback.tb_frame.f_code.co_filename, traceback.tb_lineno) == (
+        span.file,
+        span.line,
+    )
+
+
+def _joined(
+    outer: types.TracebackType | None, inner: types.TracebackType | None
+) -> types.TracebackType | None:
+    """One traceback after the other."""
+    last = outer
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None:
+        return inner
+    last.tb_next = inner
+    return outer
 
 
 def at_user_line(error: BaseException, span: Span, function: str) -> BaseException:
@@ -49,6 +127,7 @@ def at_user_line(error: BaseException, span: Span, function: str) -> BaseExcepti
     if sys.version_info >= (3, 11):
         code = code.replace(co_qualname=function)
     held = error.__context__, error.__cause__, error.__suppress_context__
+    error.__traceback__ = None
     try:
         exec(code, {"error": error})
     except BaseException as raised:  # noqa: BLE001 - whatever the user's class is: it was raised here
