@@ -285,8 +285,9 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if answered is not NotImplemented:
             return answered
     if name in ("hasattr", "getattr") and len(args) > 1 and context is not None:
-        held = _attribute_of_one_path(args[0], args[1])
-        if held is not None:
+        found = _attribute_of_one_path(args[0], args[1])
+        if found is not None:
+            held = found
             if name == "hasattr":
                 return held.ag_flag
             if len(args) > 2:
@@ -310,10 +311,10 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if name in ("str", "repr", "format") and args:
         from ag_notebook.staging.runtime import expressions
 
-        held = expressions.owner_of_text(args)
-        if held is not PYTHON:
-            record("text", "staged", held.name, f"{name} of {held.describe(args[0])}")
-            return held.builtin(name, args, kwargs)
+        speaker = expressions.owner_of_text(args)
+        if speaker is not PYTHON:
+            record("text", "staged", speaker.name, f"{name} of {speaker.describe(args[0])}")
+            return speaker.builtin(name, args, kwargs)
     if context is not None and args and name in _CONSUMERS and type(args[0]) in _PASSING:
         args = (list(args[0]), *args[1:])
     if context is not None and kwargs.get("key") is not None and name in ("max", "min", "sorted"):

@@ -11,7 +11,8 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.statements import raise_stmt, refuse_if_caught
+from ag_notebook.staging.runtime.handlers import refuse_if_caught
+from ag_notebook.staging.runtime.statements import raise_stmt
 
 MESSAGES = {
     "truediv": "division by zero",
@@ -52,6 +53,6 @@ def _is_int(value: Any) -> bool:
 def _refuse_if_meant(error: ZeroDivisionError) -> None:
     """Floats raise nothing in a graph: refused where a handler names this very exception."""
     context = current()
-    for kinds, _ in context.tries if context is not None else ():
-        if any(issubclass(kind, ArithmeticError) for kind in kinds):
+    for handlers in context.handlers if context is not None else ():
+        if any(issubclass(kind, ArithmeticError) for kind in handlers.classes):
             refuse_if_caught(error)

@@ -35,7 +35,8 @@ from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.runtime.statements import raise_stmt, refuse_if_caught
+from ag_notebook.staging.runtime.handlers import refuse_if_caught
+from ag_notebook.staging.runtime.statements import raise_stmt
 
 
 def plain_index(index: Any) -> Any:
