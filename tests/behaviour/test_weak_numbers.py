@@ -191,3 +191,15 @@ def test_sum_by_augmented_assignment_starts_as_an_int(check):
         return total / len(xs), product
 
     check(mean, ([0.5, 0.25],), ([2.0, 4.0],))
+
+
+def test_neutral_operations_in_branches_and_loops(check):
+    def run(n, x, xs):
+        u = 0
+        if n:
+            return x + u + x, xs[0] * 1 + xs[0]
+        for v in xs:
+            x = v * 1.0 + v if n > 1 else 0 + x + x
+        return x, 0.5
+
+    check(run, (3, 0.25, [1.5]), (0, 0.25, [1.5, 2.0]))

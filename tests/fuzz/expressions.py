@@ -32,7 +32,7 @@ class Expressions:
     def __init__(self, random: Random) -> None:
         self.random = random
         self.scope = Scope()
-        self.fuel = self.number(7, 16)
+        self.fuel = self.number(4, 9) if self.chance(60) else self.number(9, 16)  # small ones are cheaper
         self.made = 0
         self.left_out: dict[str, bool] = {}
         self.loops = 0  # loops around this place, in its function

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import queue
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 from judging import Verdict
-from programs import Program
+from program import Program
 
 SERVER = Path(__file__).with_name("judging.py")
 RENEW_AFTER = 200  # graphs are kept by TensorFlow: a fresh process now and then keeps memory flat
+PATIENCE = 10
+"""On a busy machine a verdict may take this many times the seconds of computing that it is given."""
 
 
 class Judge:
-    """A process that judges programs, one after the other."""
+    """A process that judges programs, one after the other; each has some seconds of computing time."""
 
     def __init__(self, seconds: float = 30, start_seconds: float = 90, server: Path = SERVER) -> None:
         self.seconds, self.start_seconds, self.server = seconds, start_seconds, server
@@ -36,7 +40,7 @@ class Judge:
         try:
             self.process.stdin.write(json.dumps(dataclasses.asdict(program)) + "\n")
             self.process.stdin.flush()
-            answer = self.answers.get(timeout=seconds)
+            answer = self.answer_within(seconds)
         except queue.Empty:
             self.close()
             return Verdict("mismatch", cause="hang", detail=f"no verdict after {seconds} seconds")
@@ -46,6 +50,23 @@ class Judge:
             self.close()
             return Verdict("mismatch", cause="crash", detail="the process ended")
         return Verdict(**json.loads(answer))
+
+    def answer_within(self, seconds: float) -> str:
+        """The next answer.
+
+        Raises:
+            queue.Empty: the process has computed for so long, or waited for ten times as long.
+        """
+        assert self.process is not None
+        begun, end = seconds_used(self.process.pid), time.monotonic() + PATIENCE * seconds
+        while True:
+            try:
+                return self.answers.get(timeout=min(1, seconds))
+            except queue.Empty:
+                used = seconds_used(self.process.pid)
+                known = begun is not None and used is not None
+                if time.monotonic() > end or (known and used - begun > seconds):
+                    raise
 
     def restart(self) -> None:
         self.close()
@@ -73,3 +94,12 @@ class Judge:
             self.process.kill()
             self.process.wait()
             self.process = None
+
+
+def seconds_used(process: int) -> float | None:
+    """The computing time of a process, where the system tells it."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

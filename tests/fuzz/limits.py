@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import io
 import linecache
 import sys
 from collections.abc import Iterator
+from types import CodeType
 from typing import Any
 
 STEPS = 4000
@@ -79,8 +81,14 @@ def load(source: str, file: str) -> dict[str, Any]:
     """The module's names; its text can be found."""
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     names: dict[str, Any] = {"__name__": "fuzzed"}
-    exec(compile(source, file, "exec"), names)
+    exec(compiled(source, file), names)
     return names
+
+
+@functools.lru_cache(maxsize=4)
+def compiled(source: str, file: str) -> CodeType:
+    """One code object for one text: what is loaded again is not converted again."""
+    return compile(source, file, "exec")
 
 
 def runs_within_limits(source: str, cases: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...]:

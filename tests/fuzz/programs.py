@@ -7,7 +7,6 @@ nothing divides ints into floats. Loops are bounded. A run of the original decid
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import textwrap
 from random import Random
@@ -17,28 +16,9 @@ from expressions import Lines, Scope
 from hypothesis import assume
 from hypothesis import strategies as st
 from limits import runs_within_limits
-from statements import Statements, indented
-
-PARAMETERS = ("n", "x", "flag", "xs", "ys")
-STAGED_KINDS = {"n": "int", "x": "float", "flag": "bool", "xs": "ints", "ys": "floats"}
-
-
-@dataclasses.dataclass(frozen=True)
-class Program:
-    """A function `program`, and how to call it.
-
-    Attributes:
-        source: a module that defines `program`.
-        cases: the argument tuples.
-        static: indices of arguments that stay plain Python values when the function is staged.
-        unknown: stage it once, with tensors of unknown length.
-    """
-
-    source: str
-    cases: tuple[tuple[Any, ...], ...]
-    static: tuple[int, ...] = ()
-    unknown: bool = False
-
+from program import PARAMETERS, STAGED_KINDS, Program
+from statements import indented
+from structures import CALLEES, Structures
 
 BOX = """
 class Box:
@@ -153,7 +133,7 @@ TALLIES = (
 )
 
 
-class Writer(Statements):
+class Writer(Structures):
     """Draws one program, top down."""
 
     # functions ----------------------------------------------------------------------------------
@@ -264,7 +244,8 @@ class Writer(Statements):
 
     def program(self) -> str:
         helper = self.helper(nested=False) if self.chance(25) else []
-        for name in PARAMETERS:
+        parameters = PARAMETERS if self.chance(30) else PARAMETERS[:-1]
+        for name in parameters:
             self.scope.add({"ints": "xs", "floats": "ys"}.get(STAGED_KINDS[name], STAGED_KINDS[name]), name)
         lines = self.declarations()
         self.returns = self.results()
@@ -284,7 +265,7 @@ class Writer(Statements):
             self.fuel -= 1
             lines += self.statement(1)
         lines.append(self.return_statement())
-        body = "\n".join([*helper, "", "", "def program(n, x, flag, xs, ys):", *indented(lines)]) + "\n"
+        body = "\n".join([*helper, "", "", f"def program({', '.join(parameters)}):", *indented(lines)]) + "\n"
         return self.prelude(body) + body.lstrip("\n")
 
     def prelude(self, body: str) -> str:
@@ -292,6 +273,9 @@ class Writer(Statements):
         parts = []
         if re.search("TOTAL|LOG|SEEN|HELD|tally", body):
             parts.append(STATE.format(tally=self.pick(TALLIES)))
+        for name, texts in CALLEES.items():
+            if re.search(rf"\b{name}\(", body):
+                parts.append(self.pick(texts))
         if "keywords(" in body:
             parts.append(KEYWORDS)
         if "Scope(" in body:
@@ -305,17 +289,18 @@ class Writer(Statements):
         return "".join(part.lstrip("\n") + "\n\n" for part in parts)
 
 
-def argument_tuples(random: Random, same_lengths: bool) -> tuple[tuple[Any, ...], ...]:
-    """Some argument tuples of the program; lengths differ only where that is asked for."""
+def argument_tuples(random: Random, same_lengths: bool, count: int) -> tuple[tuple[Any, ...], ...]:
+    """Some tuples of `count` arguments of the program; lengths differ only where that is asked for."""
     fraction = lambda: random.randint(-8, 12) / 4  # noqa: E731
-    lengths = (random.randint(0, 4), random.randint(0, 4))
+    lengths = (random.randint(0, 4), random.randint(0, 4), random.randint(1, 3))
     cases = []
     for _ in range(random.randint(2, 4)):
         if not same_lengths:
-            lengths = (random.randint(0, 4), random.randint(0, 4))
+            lengths = (random.randint(0, 4), random.randint(0, 4), random.randint(1, 3))
         xs = [random.randint(-3, 6) for _ in range(lengths[0])]
         ys = [fraction() for _ in range(lengths[1])]
-        cases.append((random.randint(-2, 4), fraction(), random.random() < 0.5, xs, ys))
+        rows = [[random.randint(-2, 4), random.randint(-2, 4)] for _ in range(lengths[2])]
+        cases.append((random.randint(-2, 4), fraction(), random.random() < 0.5, xs, ys, rows)[:count])
     return tuple(cases)
 
 
@@ -329,8 +314,9 @@ def programs(draw: Any) -> Program:
     random = draw(st.randoms(use_true_random=True))
     unknown = random.random() < 0.25
     source = Writer(random).program()
-    static = tuple(i for i in range(len(PARAMETERS)) if not unknown and random.random() < 0.1)
-    cases = argument_tuples(random, same_lengths=not unknown and random.random() < 0.75)
+    count = len(PARAMETERS) if "xs, ys, rows):" in source else len(PARAMETERS) - 1
+    static = tuple(i for i in range(count) if not unknown and random.random() < 0.1)
+    cases = argument_tuples(random, not unknown and random.random() < 0.85, count)
     kept = runs_within_limits(source, cases)
     assume(kept)
     return Program(source, kept, static, unknown)

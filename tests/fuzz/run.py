@@ -25,7 +25,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from judges import Judge
 from judging import Verdict, judge
-from programs import Program, programs
+from program import Program
+from programs import programs
 from shrinking import shrunk
 
 FEW = 4

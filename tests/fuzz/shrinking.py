@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from programs import Program
+from program import Program
 
 BLOCKS = ("body", "orelse", "finalbody", "cases")
 Edit = Callable[[list[ast.AST]], None]

@@ -41,8 +41,14 @@ class Statements(Expressions):
         return lines or ["pass"]
 
     def statement(self, depth: int) -> Lines:
+        kind = self.weighted(self.kinds(depth))
+        lines = getattr(self, "write_" + kind.replace(" ", "_"))(depth)
+        return lines or [f"{self.bind('int') or '_'} = {self.ints()}"]
+
+    def kinds(self, depth: int) -> dict[str, int]:
+        """The kinds of statements that a place may have, with their weights."""
         deep = depth >= 4
-        table = {
+        return {
             "assign": 9, "augment": 7, "append": 4, "attribute": 5, "item": 3, "branch": 0 if deep else 13,
             "loop": 0 if deep or self.loops >= 3 else 9, "while": 0 if deep or self.loops >= 3 else 6,
             "jump": 8 if self.loops else 0, "return": 5 if self.loops else 2, "call": 4, "alias": 2, "pop": 2, "comprehension": 2,
@@ -52,9 +58,6 @@ class Statements(Expressions):
             "dict loop": 1 if self.loops < 3 else 0, "text": 1, "linked": 1, "floats": 1,
             "with": 1 if not deep else 0, "generator": 1, "star": 1, "recursion": 1,
         }  # fmt: skip
-        kind = self.weighted(table)
-        lines = getattr(self, "write_" + kind.replace(" ", "_"))(depth)
-        return lines or [f"{self.bind('int') or '_'} = {self.ints()}"]
 
     def write_assign(self, depth: int) -> Lines:
         kind = self.weighted({"int": 8, "float": 4, "bool": 3, "maybe": 3, "text": 1})

@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 from judges import RENEW_AFTER, Judge
-from programs import Program
+from program import Program
 
 PROGRAM = Program("def program(n, x, flag, xs, ys):\n    return n\n", ((1, 0.5, True, [1], [0.5]),))
 ANSWERS = """
@@ -23,7 +23,7 @@ ANSWERS = """
 def judge(tmp_path):
     server = tmp_path / "server.py"
     server.write_text(textwrap.dedent(ANSWERS))
-    made = Judge(seconds=1, start_seconds=20, server=server)
+    made = Judge(seconds=0.5, start_seconds=20, server=server)
     yield made
     made.close()
 

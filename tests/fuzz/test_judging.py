@@ -5,7 +5,7 @@ from __future__ import annotations
 import judging
 import pytest
 from limits import load
-from programs import Program
+from program import Program
 
 from ag_notebook import staging
 

@@ -2,7 +2,7 @@
 
 import run
 from judging import Verdict
-from programs import Program
+from program import Program
 
 SOURCE = 'def program(n, x, flag, xs, ys):\n    return f"{n}\\n"\n'
 PROGRAM = Program(SOURCE, ((1, 0.5, True, [], [0.5]), (2, -0.25, False, [3], [])), (1, 3), False)

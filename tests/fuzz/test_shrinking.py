@@ -1,6 +1,6 @@
 """Checks that the smallest program is found that still goes wrong."""
 
-from programs import Program
+from program import Program
 from shrinking import shrunk
 
 SOURCE = """

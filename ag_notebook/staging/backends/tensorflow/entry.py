@@ -15,7 +15,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.report import Trace
-from ag_notebook.staging.backends.tensorflow import signature
+from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import original
 from ag_notebook.staging.backends.tensorflow.failures import cleaned, staging_errors
 from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
@@ -156,7 +156,7 @@ class TensorFlowEntry:
     def _run(self, concrete: Concrete, inputs: list[tf.Tensor], bound: inspect.BoundArguments) -> Any:
         __tracebackhide__ = True
         try:
-            with interruptible():
+            with interruptible(), private.without_arithmetic_optimizer(concrete.function.graph):
                 results = concrete.function(*inputs)
         except tf.errors.OpError as error:
             own = original(error, concrete.failures)

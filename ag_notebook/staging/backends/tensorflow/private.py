@@ -13,10 +13,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import tensorflow as tf
+from tensorflow.core.protobuf import config_pb2, rewriter_config_pb2
 from tensorflow.python.data.ops import optional_ops
-from tensorflow.python.eager import cancellation
+from tensorflow.python.eager import cancellation, context
 from tensorflow.python.framework import auto_control_deps, func_graph, ops
 from tensorflow.python.ops import cond_v2, control_flow_util_v2, handle_data_util, tensor_array_ops, while_v2
+
+from ag_notebook.staging.backends.tensorflow.optimizer import is_made_wrong
 
 
 def override_on_graph_tensors(name: str, method: Any) -> None:
@@ -75,6 +78,32 @@ class TracedGraph:
             self.graph.control_outputs.extend(self.dependencies.ops_which_must_run)
             self.graph.outputs = flat
             self.graph.structured_outputs = flat
+        if is_made_wrong(self.graph):
+            _note_made_wrong(self.graph)
+
+
+def _note_made_wrong(graph: Any) -> None:
+    """Marks a graph and those around it."""
+    while isinstance(graph, func_graph.FuncGraph):
+        graph.ag_is_made_wrong = True
+        graph = graph.outer_graph
+
+
+@contextlib.contextmanager
+def without_arithmetic_optimizer(graph: Any) -> Iterator[None]:
+    """Around the run of a graph: the optimizer of arithmetic is off where it would make a branch or body wrong."""
+    if not getattr(graph, "ag_is_made_wrong", False):
+        yield
+        return
+    held = context.context()
+    before = held.function_call_options
+    config = config_pb2.ConfigProto.FromString(before.config_proto_serialized)
+    config.graph_options.rewrite_options.arithmetic_optimization = rewriter_config_pb2.RewriterConfig.OFF
+    held.function_call_options = context.FunctionCallOptions(before.executor_type, config)
+    try:
+        yield
+    finally:
+        held.function_call_options = before
 
 
 def build_if(test: tf.Tensor, then: TracedGraph, orelse: TracedGraph) -> tuple[list[tf.Tensor], tf.Operation]:
