@@ -305,3 +305,74 @@ def test_loop_test_that_writes_a_captured_variable(check):
         return left, steps
 
     check(run, (2,), (9,), (0,))
+
+
+def test_recursive_function_defined_in_a_branch_of_a_loop(check):
+    def run(n, xs):
+        a = 0
+        for _ in xs:
+            if n > 1:
+
+                def count(k, v):
+                    if k <= 0:
+                        return v
+                    if v > n:
+                        return count(k - 1, v - 2)
+                    return count(k - 1, v + k)
+
+                n = count(1, a)
+            a += n
+        return n, a
+
+    check(run, (2, [1.0, 2.0]), (-2, [1.0]), (3, []))
+
+
+def test_function_rebound_in_a_loop_and_called_in_the_next_iteration(check):
+    def run(n):
+        a = 0
+        f = abs
+        for i in range(n):
+            a = f(a - 7 + i)
+            f = lambda v: v + 1  # noqa: E731
+        return a, f(-3)
+
+    check(run, (0,), (1,), (4,))
+
+
+def test_function_of_the_last_item(check):
+    def run(n, xs):
+        f = abs
+        for v in xs:
+            f = lambda w: w + v  # noqa: B023, E731
+        return f(n)
+
+    check(run, (-2, [5, 3]), (-2, []))
+
+
+def test_function_that_holds_values_of_a_branch_is_refused(check):
+    def make(k):
+        def f(w):
+            return w + k
+
+        return f
+
+    def run(n):
+        if n > 0:
+            f = make(n * 2)
+        else:
+            f = make(n - 1)
+        return f(n)
+
+    check.refuses(run, (2,), (-2,), at="if n > 0", says="the function holds values", code="AG230")
+
+
+def test_function_that_holds_values_from_before_the_branch(check):
+    def make(k):
+        return lambda w: w + k
+
+    def run(n):
+        m = n * 2
+        f = make(m) if n > 0 else make(3)
+        return f(n)
+
+    check(run, (2,), (-2,))

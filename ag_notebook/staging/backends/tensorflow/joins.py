@@ -6,9 +6,12 @@ objects made on the paths by structure.
 
 from __future__ import annotations
 
+from types import FunctionType
+
 import numpy as np
 
 from ag_notebook.staging.backends.carriers import Undefined
+from ag_notebook.staging.backends.tensorflow.functions import holds_lost_values
 from ag_notebook.staging.backends.tensorflow.specs import (
     SCALARS,
     ChoiceType,
@@ -26,6 +29,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     as_tensor_type,
     is_number,
     join_tensor_types,
+    same_constant,
 )
 from ag_notebook.staging.backends.tensorflow.structure import deepen, is_record, own
 from ag_notebook.staging.runtime.effects import Contents
@@ -48,6 +52,9 @@ def join(a: Spec, b: Spec) -> Spec:
     Raises:
         JoinError: there is none; its message names the two.
     """
+    for spec in (a, b):
+        if isinstance(spec, Constant) and type(spec.value) is FunctionType and holds_lost_values(spec.value):
+            raise JoinError("the function holds values that only the path has on which it was made")
     if isinstance(a, Never):
         return own(b)
     if isinstance(b, Never):
@@ -111,7 +118,7 @@ def _join_choice(a: Spec, b: Spec) -> Spec | None:
     left, right = objects(a), objects(b)
     if left is None or right is None:
         return None
-    return ChoiceType((*left, *(o for o in right if not any(o is x for x in left))))
+    return ChoiceType((*left, *(o for o in right if not any(same_constant(o, x) for x in left))))
 
 
 def _is_opaque(value: object) -> bool:

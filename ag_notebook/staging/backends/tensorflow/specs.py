@@ -13,10 +13,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 import tensorflow as tf
+
+from ag_notebook.staging.backends.tensorflow.functions import same_function
 
 NUMBERS = (bool, int, float)
 SCALARS = (bool, int, float, complex, str)
@@ -52,9 +55,11 @@ class Constant(Spec):
 
 
 def same_constant(a: Any, b: Any) -> bool:
-    """Whether two Python values are one: numbers and texts by value and sign, objects by identity."""
+    """Whether two Python values are one: numbers and texts by value and sign, functions by what they do, others by identity."""
     if a is b:
         return True
+    if type(a) is FunctionType and type(b) is FunctionType:
+        return same_function(a, b)
     if type(a) is not type(b) or type(a) not in (*SCALARS, bytes):
         return False
     if type(a) is float and (math.isnan(a) or a == 0):
@@ -160,10 +165,14 @@ class ChoiceType(Spec):
     objects: tuple[Any, ...]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ChoiceType) and list(map(id, self.objects)) == list(map(id, other.objects))
+        return (
+            isinstance(other, ChoiceType)
+            and len(self.objects) == len(other.objects)
+            and all(map(same_constant, self.objects, other.objects))
+        )
 
     def __hash__(self) -> int:
-        return hash(tuple(map(id, self.objects)))
+        return hash(tuple(map(type, self.objects)))
 
     def tensors(self) -> list[TensorType]:
         return [INDEX]

@@ -38,6 +38,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     SequenceType,
     Spec,
     TensorType,
+    same_constant,
 )
 from ag_notebook.staging.backends.tensorflow.structure import attributes_of, is_record, items_of
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
@@ -131,7 +132,7 @@ def _lower_optional(value: Any, spec: OptionalType, out: list[tf.Tensor]) -> Non
 
 def _choice_index(value: Any, spec: ChoiceType) -> tf.Tensor:
     def position(wanted: Any) -> int:
-        return next(i for i, o in enumerate(spec.objects) if o is wanted)
+        return next(i for i, o in enumerate(spec.objects) if same_constant(o, wanted))
 
     if isinstance(value, Choice):
         return tf.gather(tf.constant([position(o) for o in value.ag_objects]), value.ag_index)
