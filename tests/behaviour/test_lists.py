@@ -341,3 +341,19 @@ def test_none_appended_to_a_list_of_numbers(check):
         return items
 
     check(run, ([3, -4], 1), ([3, -4], 0))
+
+
+def test_reads_of_a_list_that_may_be_one_with_another(check):
+    def run(n, xs):
+        items, other = [], [n, 2]
+        k = items.count(n)
+        for v in xs:
+            k += items.count(v) + other.count(2)
+            items.append(v)
+        both = other if n > 1 else items
+        copied = both.copy()
+        copied.append(3)
+        held = {"k": other}
+        return k, items.count(4), other.count(n), copied, len(both), held.get("k")
+
+    check(run, (3, [3, 4, 5]), (-3, [4, 4]), (2, []))

@@ -106,6 +106,23 @@ _PASSING = frozenset(
     )
 )
 """Iterables of Python's whose items may be staged."""
+_READING_METHODS = frozenset(
+    (
+        "copy",
+        "count",
+        "find",
+        "get",
+        "index",
+        "isdisjoint",
+        "issubset",
+        "issuperset",
+        "items",
+        "keys",
+        "union",
+        "values",
+    )
+)
+"""Methods of containers that change nothing."""
 _READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
 
 
@@ -375,7 +392,8 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
             touch(context, attribute_location(receiver, args[0]))
         return function(*args, **kwargs)
     if isinstance(receiver, CONTAINERS):
-        touch(context, items_location(receiver))
+        if function.__name__ not in _READING_METHODS:
+            touch(context, items_location(receiver))
         if type(receiver) is list and function.__name__ == "sort":
             held = owner_within(receiver)
             if held is not PYTHON:

@@ -301,6 +301,10 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     if name == "remove":
         pop(items, list_method(items, "index", args))
         return None
+    if name in ("count", "index") and staged_items(items) is None:
+        items = list(items)  # a read must not stage the list itself
+    if name == "count" and isinstance(contents(items).element, Never):
+        return 0
     if name in ("count", "index") and isinstance(contents(items).element, TensorType):
         equal = tf.equal(stack(items), args[0])
         if name == "count":

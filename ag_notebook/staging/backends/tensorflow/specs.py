@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ag_notebook.staging.backends.tensorflow.functions import same_function
+from ag_notebook.staging.runtime.functions import same_function
 
 NUMBERS = (bool, int, float)
 SCALARS = (bool, int, float, complex, str)

@@ -1,45 +1,16 @@
-"""Checks which functions count as one, and which hold values of a graph that is gone."""
+"""Checks which functions hold values of a graph that is gone."""
 
 from __future__ import annotations
 
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Maybe
-from ag_notebook.staging.backends.tensorflow.functions import holds_lost_values, same_function
+from ag_notebook.staging.backends.tensorflow.functions import holds_lost_values
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 
 
 def adder(k, by=1):
     return lambda w, step=by: w + k + step
-
-
-def counter():
-    count = 0
-
-    def step():
-        nonlocal count
-        count += 1
-        return count
-
-    return step
-
-
-def recursive():
-    def down(k):
-        return k if k <= 0 else down(k - 1)
-
-    return down
-
-
-def test_functions_of_one_code():
-    assert same_function(adder(1), adder(1))
-    assert not same_function(adder(1), adder(2))
-    assert not same_function(adder(1), adder(True))
-    assert not same_function(adder(1), adder(1, by=2))
-    assert not same_function(adder([]), adder([]))
-    assert same_function(recursive(), recursive())
-    assert not same_function(recursive(), counter())
-    assert not same_function(counter(), counter()), "each counts for itself"
 
 
 def test_values_of_a_graph_that_is_gone():
