@@ -155,7 +155,7 @@ class Converter:
             run_passes(unit, passes)
             captured = [unit.names.ag, unit.names.slice, *code.co_freevars]
             made = _compiled(unit, captured, code, found)
-            _remember_generated(made)
+            _remember_generated(made, frozenset(unit.names.made))
             return ConvertedCode(
                 made,
                 code.co_name,
@@ -210,14 +210,26 @@ def _compiled(
 
 
 _generated: dict[int, weakref.ref[types.CodeType]] = {}
+_made_names: dict[int, frozenset[str]] = {}
 
 
-def _remember_generated(code: types.CodeType) -> None:
+def _remember_generated(code: types.CodeType, names: frozenset[str]) -> None:
     key = id(code)
-    _generated[key] = weakref.ref(code, lambda _: _generated.pop(key, None) and None)
+
+    def forget(_: object) -> None:
+        _generated.pop(key, None)
+        _made_names.pop(key, None)
+
+    _generated[key], _made_names[key] = weakref.ref(code, forget), names
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            _remember_generated(constant)
+            _remember_generated(constant, names)
+
+
+def made_names(code: types.CodeType) -> frozenset[str]:
+    """The names that passes made in the converted function that a code object is of, or is nested in."""
+    found = _generated.get(id(code))
+    return _made_names.get(id(code), frozenset()) if found is not None and found() is code else frozenset()
 
 
 @functools.cache

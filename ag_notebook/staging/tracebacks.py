@@ -118,6 +118,10 @@ def at_user_line(error: BaseException, span: Span, function: str) -> BaseExcepti
     What a graph raises comes from no Python frame. So a `raise` is compiled for the user's file and line, and the
     traceback of running it is the one to show.
     """
+    if (span.line, span.column) == (span.end_line, span.end_column):  # no columns are known: the whole line
+        text = linecache.getline(span.file, span.line).rstrip()
+        start = len(text) - len(text.lstrip())
+        span = Span(span.file, span.line, start, span.line, max(len(text.encode()), start))
     statement = ast.Raise(exc=ast.Name("error", ast.Load()), cause=None)
     for node in ast.walk(statement):
         if "lineno" in node._attributes:

@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
+import re
+
+_PLAIN = {
+    "SymbolicTensor": "Tensor",
+    "EagerTensor": "Tensor",
+    "ResourceVariable": "Variable",
+    "WeakNumber": "staged number",
+    "PendingNumber": "staged number",
+    "Maybe": "value that is there on one path only",
+    "Choice": "object chosen by a staged test",
+    "StagedItems": "staged list",
+    "StagedRange": "range",
+    "LazySequence": "staged sequence",
+    "SequenceIterator": "staged iterator",
+    "GeneratorExpression": "generator",
+    "Undefined": "unbound name",
+    "NoValueType": "missing result",
+}
+_CLASS = re.compile(rf"(?:\b[\w.]+\.)?\b({'|'.join(_PLAIN)})\b")
+
 
 def with_article(name: str) -> str:
     """A class's or thing's name with its indefinite article."""
     return f"{'an' if name[:1].lower() in tuple('aeiou') else 'a'} {name}"
 
 
+def counted(count: int, one: str, more: str) -> str:
+    """`1 tensor`, `2 tensors`."""
+    return f"{count} {one if count == 1 else more}"
+
+
 def kind_of(value: object) -> str:
     """What a value is: the name of its class, with an article."""
-    return with_article(type(value).__name__)
+    name = type(value).__name__
+    return with_article(_PLAIN.get(name, name))
+
+
+def plain_classes(text: str) -> str:
+    """A text with words for the classes of a back end's and ours that it names."""
+    return _CLASS.sub(lambda found: _PLAIN[found[1]], text)

@@ -796,8 +796,10 @@ def test_callbacks_and_lists_without_bound_do_not_compile_with_xla():
             items.append(i)
         return items
 
-    with pytest.raises(tf.errors.InvalidArgumentError, match="PyFunc"):
+    with pytest.raises(StagingError, match=r"AG302 .*XLA cannot print"):
         stage(speaks, jit_compile=True)(tf.constant(3))
+    with pytest.raises(StagingError, match=r"AG302 .*XLA cannot make texts"):
+        stage(lambda x: f"{x}", jit_compile=True)(tf.constant(3))
     with pytest.raises(
         tf.errors.InvalidArgumentError, match="XLA compilation requires a fixed tensor list size"
     ):

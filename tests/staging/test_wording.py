@@ -1,9 +1,19 @@
 from __future__ import annotations
 
-from ag_notebook.staging.wording import kind_of, with_article
+from ag_notebook.staging.wording import counted, kind_of, plain_classes, with_article
 
 
 def test_the_article_fits_the_word() -> None:
     assert [with_article(n) for n in ("int", "list", "Option", "")] == ["an int", "a list", "an Option", "a "]
     assert kind_of(3) == "an int"
     assert kind_of([]) == "a list"
+
+
+def test_counts_and_classes_in_words() -> None:
+    assert [counted(n, "entry", "entries") for n in (0, 1, 2)] == ["0 entries", "1 entry", "2 entries"]
+    assert plain_classes("'SymbolicTensor' object") == "'Tensor' object"
+    assert (
+        plain_classes("a Maybe or mine.Choice")
+        == "a value that is there on one path only or object chosen by a staged test"
+    )
+    assert plain_classes("Perhaps Chosen") == "Perhaps Chosen"

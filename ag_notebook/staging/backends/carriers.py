@@ -249,6 +249,9 @@ class GeneratorExpression:
         self.iterable, self.element, self.condition, self.iterator = iterable, element, condition, iterator
         self.begun = False
 
+    def __repr__(self) -> str:
+        return f"<generator object at {id(self):#x}>"
+
     def use_up(self) -> None:
         """All items are taken, by other means than iterating."""
         self.begun, self.iterator = True, iter(())

@@ -17,6 +17,7 @@ from ag_notebook.staging.passes.pass_ import StatementPass
 from ag_notebook.staging.tree.visitor import place
 
 _NAME = "set_loop_options"
+_OPTIONS = ("maximum_iterations", "parallel_iterations", "shape_invariants", "swap_memory")
 
 
 class MoveDirectives(StatementPass):
@@ -34,6 +35,14 @@ class MoveDirectives(StatementPass):
                     raise self.refuse(
                         "AG115", first, f"`{_NAME}` takes keyword arguments only.", "Name each option."
                     )
+                for keyword in first.value.keywords:
+                    if keyword.arg not in _OPTIONS:
+                        raise self.refuse(
+                            "AG115",
+                            first,
+                            f"`{_NAME}` has no option `{keyword.arg}`.",
+                            f"There are {', '.join(_OPTIONS)}.",
+                        )
                 first.value.func = place(self.ag_name(_NAME), called)
         node.body = self.visit_block(node.body)
         if node.orelse:

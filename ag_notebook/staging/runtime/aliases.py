@@ -45,6 +45,30 @@ def spoken_name(location: Location) -> str:
     return location.label
 
 
+EXPRESSION = "<expression>"
+"""In place of a variable's name: the value of a conditional expression, `and` or `or`."""
+_MADE = {
+    "result": "the returned value",
+    "items": "the list of the comprehension",
+    "item": "the item of the loop",
+    "iterable": "what the comprehension runs over",
+}
+"""What a reader calls variables that passes make."""
+
+
+def spoken_variable(name: str) -> str:
+    """What a reader calls a variable of the function that is running."""
+    from ag_notebook.staging.converter import made_names
+
+    if name == EXPRESSION:
+        return "the expression"
+    frame = user_frame()
+    said = _MADE.get(name.rstrip("0123456789").rstrip("_"))
+    if said is not None and frame is not None and name in made_names(frame.f_code):
+        return said
+    return f"'{name}'"
+
+
 def _function_of(frame: FrameType) -> tuple[str, str]:
     return frame.f_code.co_filename, frame.f_code.co_name
 

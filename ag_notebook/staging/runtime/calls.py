@@ -479,10 +479,22 @@ def _refuse_impure(context: Context | None, function: Any) -> None:
     if impure or (name in _CLOCKS and modules & {"datetime", "posix", "nt", "os"}):
         raise StagingError(
             "AG232",
-            f"{name or function} gives another value at each call, but would run once, while tracing.",
+            f"{_spoken(function, receiver)} gives another value at each call, but would run once, while tracing.",
             span=user_span(),
-            fix="Use tf.random or tf.timestamp, or pass the value in.",
+            fix="Use tf.timestamp, or pass the value in."
+            if name in _CLOCKS or "time" in modules
+            else "Use tf.random, or pass the value in.",
         )
+
+
+def _spoken(function: Any, receiver: Any) -> str:
+    """What a reader calls a function of a module or class: `random.random`."""
+    name = getattr(function, "__name__", str(function))
+    owner_ = (
+        receiver if isinstance(receiver, (type, types.ModuleType)) else type(receiver) if receiver else None
+    )
+    where = owner_.__name__ if owner_ is not None else getattr(function, "__module__", "")
+    return f"{where.lower() if where == 'Random' else where}.{name}" if where else name
 
 
 def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -60,12 +60,17 @@ _FUTURE = 0x1000000  # `from __future__ import annotations`
 
 
 def _renamed(code: types.CodeType, prefix: str, name: str) -> types.CodeType:
-    """The code with the qualified names that the user's functions have (Python 3.11 keeps them in code objects)."""
-    if not hasattr(code, "co_qualname"):
-        return code
+    """The code with the qualified names that the user's functions have (in code objects from Python 3.11 on, and in constants)."""
     constants = tuple(
-        _renamed(c, prefix, name) if isinstance(c, types.CodeType) else c for c in code.co_consts
+        _renamed(c, prefix, name)
+        if isinstance(c, types.CodeType)
+        else name + c[len(prefix) :]
+        if isinstance(c, str) and c.startswith(prefix)
+        else c
+        for c in code.co_consts
     )
+    if not hasattr(code, "co_qualname"):
+        return code.replace(co_consts=constants)
     return code.replace(co_qualname=name + code.co_qualname[len(prefix) :], co_consts=constants)
 
 

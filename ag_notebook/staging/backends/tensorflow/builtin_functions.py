@@ -20,7 +20,7 @@ from ag_notebook.staging.backends.carriers import (
     staged_items,
 )
 from ag_notebook.staging.backends.tensorflow import formats, logic, strings
-from ag_notebook.staging.backends.tensorflow.iteration import Indexable, indexable, is_dataset
+from ag_notebook.staging.backends.tensorflow.iteration import Indexable, indexable, is_dataset, scalar_error
 from ag_notebook.staging.backends.tensorflow.ordering import extreme, in_order, rows
 from ag_notebook.staging.backends.tensorflow.printing import show
 from ag_notebook.staging.backends.tensorflow.specs import TensorType
@@ -47,6 +47,8 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return show(args, kwargs)
     if name in _STRUCTURAL:
         return getattr(builtins, name)(*args, **kwargs)
+    if name in _OF_SEQUENCES and len(args) == 1:
+        _refuse_scalar(args[0])
     function = _BUILTINS.get(name)
     if function is None:
         raise StagingError(
@@ -62,6 +64,21 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
 _TEXTS = frozenset(("str", "repr", "format"))
 """Builtins that take None as any other value."""
+_OF_SEQUENCES = frozenset(
+    ("all", "any", "enumerate", "iter", "list", "max", "min", "reversed", "sorted", "sum", "tuple", "zip")
+)
+
+
+def _refuse_scalar(value: Any) -> None:
+    """A scalar has no items.
+
+    Raises:
+        StagingError: AG242.
+    """
+    if isinstance(value, WeakNumber) or (isinstance(value, tf.Tensor) and value.shape.rank == 0):
+        raise scalar_error()
+
+
 _STRUCTURAL = frozenset(
     ("isinstance", "type", "id", "getattr", "hasattr", "callable", "dict", "slice", "super", "vars")
 )
@@ -72,6 +89,8 @@ def _len(value: Any) -> Any:
         raise StagingError("AG260", "len() of a dataset is not known.", span=user_span())
     if is_dataset(value):
         return WeakNumber(value.cardinality(), tf.int64)
+    if isinstance(value, WeakNumber):
+        raise TypeError("len() of a staged number")
     if isinstance(value, (tf.Tensor, tf.Variable)):
         tensor = tf.convert_to_tensor(value)
         if strings.is_text(tensor):

@@ -16,14 +16,14 @@ import tensorflow as tf
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
-from ag_notebook.staging.backends.tensorflow.joins import describe, join
+from ag_notebook.staging.backends.tensorflow.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.specs import JoinError, Spec
 from ag_notebook.staging.backends.tensorflow.splits import Entry, find_splits
 from ag_notebook.staging.backends.tensorflow.structure import joining, spec_of, view
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift, lower
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.aliases import spoken_name
+from ag_notebook.staging.runtime.aliases import EXPRESSION, spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, trace, write_merged
 from ag_notebook.staging.runtime.events import user_span
@@ -235,9 +235,9 @@ def _join_all(left: list[Spec], right: list[Spec], labels: Sequence[str]) -> lis
         except JoinError as error:
             raise StagingError(
                 "AG230",
-                f"'{label}' is {describe(a)} in one branch and {describe(b)} in the other: {error}.",
+                f"{spoken_variable(label)} is {describe(a)} in one branch and {describe(b)} in the other: {error}.",
                 span=user_span(),
-                fix="Make both branches give the same kind of value, for instance with tf.cast.",
+                fix=way_out(a, b),
             ) from None
     return joined
 
@@ -264,7 +264,10 @@ def switch(index: Any, thunks: Sequence[Thunk]) -> Any:
         return thunks[0]()
     last = len(thunks) - 1
     return stage_if(
-        tf.equal(index, last), lambda: (thunks[last](),), lambda: (switch(index, thunks[:last]),), ("value",)
+        tf.equal(index, last),
+        lambda: (thunks[last](),),
+        lambda: (switch(index, thunks[:last]),),
+        (EXPRESSION,),
     )[0]
 
 
@@ -272,4 +275,4 @@ def choose(test: Any, if_true: Thunk, if_false: Thunk) -> Any:
     """The value of a conditional expression."""
     if isinstance(test, Choice) and isinstance(truth(test), bool):
         return if_true() if truth(test) else if_false()
-    return stage_if(test, lambda: (if_true(),), lambda: (if_false(),), ("value",))[0]
+    return stage_if(test, lambda: (if_true(),), lambda: (if_false(),), (EXPRESSION,))[0]

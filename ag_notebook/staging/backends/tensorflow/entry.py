@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import threading
 import time
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -33,6 +34,7 @@ from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
 from ag_notebook.staging.runtime.handlers import Refusal
+from ag_notebook.staging.wording import counted
 
 MOST_TRACES = 64
 """Traces kept for one signature; the oldest is dropped."""
@@ -86,11 +88,22 @@ class TensorFlowEntry:
     def _bind(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[inspect.BoundArguments, signature.Leaves]:
-        bound = self.signature.bind(*args, **kwargs)
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise _misfit_call(self.function, args, kwargs, error) from None
         bound.apply_defaults()
         leaves = signature.Leaves(self.options.input_signature, self.options.reduce_retracing)
         for name, value in bound.arguments.items():
             leaves.add_argument(name, value)
+        given = self.options.input_signature
+        if given is not None and len(given) != len(leaves.tensors):
+            raise StagingError(
+                "AG503",
+                f"`input_signature` has {counted(len(given), 'entry', 'entries')}, and the call has "
+                f"{counted(len(leaves.tensors), 'tensor', 'tensors')}.",
+                fix="Pass what the signature says, or leave the signature out.",
+            )
         return bound, leaves
 
     # finding a trace ---------------------------------------------------------------------------
@@ -186,6 +199,18 @@ class TensorFlowEntry:
                 return run()
             except Refusal as refusal:
                 raise refusal.error from None
+
+
+def _misfit_call(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], error: TypeError
+) -> TypeError:
+    """The error of Python's for arguments that do not fit: a call of a plain function fails before its body runs."""
+    if isinstance(function, types.FunctionType) and not hasattr(function, "__wrapped__"):
+        try:
+            function(*args, **kwargs)
+        except TypeError as said:
+            return TypeError(*said.args)
+    return TypeError(f"{getattr(function, '__name__', 'the function')}(): {error}")
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature:

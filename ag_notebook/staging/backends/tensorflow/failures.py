@@ -10,17 +10,43 @@ import contextlib
 import re
 import types
 from collections.abc import Iterator
+from pathlib import Path
 
 import tensorflow as tf
 
 from ag_notebook.report import Span
 from ag_notebook.staging.backends.tensorflow.divisions import MESSAGES
 from ag_notebook.staging.backends.tensorflow.graph_models import is_user_file
+from ag_notebook.staging.backends.tensorflow.reasons import core_of, reason, tidy
+from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.tracebacks import at_user_line
+from ag_notebook.staging.wording import plain_classes
 
 _CLASSES = (TypeError, ValueError, NotImplementedError)
 _SYMBOLIC_BOOL = "as a Python `bool`"
+_LIBRARIES = ("tensorflow", "keras", "numpy")
+_METHODS = {
+    "numpy": "There is no value yet: return the tensor, and call numpy() on what the staged function gives.",
+    "item": "There is no value yet: use the tensor itself.",
+    "tolist": "There is no value yet: use the tensor itself.",
+    "append": "Append to a list, or use tf.concat.",
+    "sort": "Use tf.sort.",
+    "sum": "Use tf.reduce_sum.",
+    "mean": "Use tf.reduce_mean.",
+    "max": "Use tf.reduce_max.",
+    "min": "Use tf.reduce_min.",
+    "reshape": "Use tf.reshape.",
+    "astype": "Use tf.cast.",
+    "T": "Use tf.transpose.",
+    "size": "Use tf.size.",
+    "upper": "Use tf.strings.upper.",
+    "lower": "Use tf.strings.lower.",
+    "split": "Use tf.strings.split.",
+    "strip": "Use tf.strings.strip.",
+    "replace": "Use tf.strings.regex_replace.",
+}
+"""What to use in place of attributes that NumPy arrays, lists and texts have, and tensors have not."""
 
 
 @contextlib.contextmanager
@@ -28,18 +54,63 @@ def staging_errors() -> Iterator[None]:
     """Around a trace.
 
     Raises:
-        StagingError: AG201, TensorFlow refused an operation; AG223, a staged value was decided by code that is not
-            converted.
+        StagingError: AG201, TensorFlow refused an operation; AG203, a tensor has no such attribute; AG223, a staged
+            value was decided by code that is not converted.
     """
     try:
         yield
     except AgNotebookError:
         raise
+    except AttributeError as error:
+        span, _ = _place(error.__traceback__)
+        missing = _missing_attribute(error, span)
+        if missing is None:
+            raise
+        raise missing.with_traceback(error.__traceback__) from None
     except (*_CLASSES, tf.errors.OpError) as error:
         span, inside = _place(error.__traceback__)
-        if not inside:
+        text = str(error)
+        if not inside or not (_is_of_library(error) or _is_staged(text)):
+            if (
+                error.args
+                and isinstance(error.args[0], str)
+                and plain_classes(error.args[0]) != error.args[0]
+            ):
+                error.args = (tidy(error.args[0]), *error.args[1:])
             raise
         raise _renewed(error, span).with_traceback(error.__traceback__) from None
+
+
+def _is_staged(text: str) -> bool:
+    """Whether a message of Python's is about a staged value."""
+    return plain_classes(text) != text or "tensor" in text.lower() or "a staged" in text
+
+
+def _is_of_library(error: BaseException) -> bool:
+    """Whether a library raised an error, and not Python on its way through our code."""
+    found = error.__traceback__
+    while found is not None and found.tb_next is not None:
+        found = found.tb_next
+    name = "" if found is None else found.tb_frame.f_globals.get("__name__") or ""
+    return name.split(".")[0] in _LIBRARIES
+
+
+def _missing_attribute(error: AttributeError, span: Span | None) -> StagingError | None:
+    """The error for an attribute that something staged does not have."""
+    owned, name = getattr(error, "obj", None), getattr(error, "name", None)
+    if not isinstance(name, str) or not isinstance(owned, (tf.Tensor, WeakNumber)):
+        return None
+    number = "float" if isinstance(owned, WeakNumber) and owned.natural.is_floating else "int"
+    exists = isinstance(owned, WeakNumber) and hasattr(float if number == "float" else int, name)
+    what = f"a staged {number}" if isinstance(owned, WeakNumber) else "a tensor"
+    kind = type("StagingError", (StagingError, AttributeError), {"__module__": StagingError.__module__})
+    made: StagingError = kind(
+        "AG203",
+        f"{what} has no attribute '{name}'.",
+        span=span,
+        fix="Use operators or a function of TensorFlow's." if exists else _METHODS.get(name, ""),
+    )
+    return made
 
 
 _FRAME = re.compile(r'^\s*File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<function>.+)')
@@ -78,6 +149,7 @@ def cleaned(error: tf.errors.OpError) -> tf.errors.OpError:
     kept: list[str] = []
     skipping = False
     for line in error.message.split("\n"):
+        line = _absolute(line)
         frame = _FRAME.match(line)
         if frame:
             skipping = not is_user_file(frame["file"])
@@ -88,12 +160,21 @@ def cleaned(error: tf.errors.OpError) -> tf.errors.OpError:
     if type(error) is tf.errors.OpError:
         return error
     kind, message = _as_python(error)
-    made = kind(error.node_def, error.op, "\n".join(kept) if message is None else message)
+    said = [core_of(error.message), *(line for line in kept if line.startswith(("  File ", "    ")))]
+    made = kind(error.node_def, error.op, "\n".join(said) if message is None else message)
     frames = [found for line in kept if (found := _FRAME.match(line))]
     if not frames:
         return made
     file, line, function = frames[-1]["file"], int(frames[-1]["line"]), frames[-1]["function"]
     return at_user_line(made, Span(file, line, 0, line, 0), function)
+
+
+def _absolute(line: str) -> str:
+    """A line of a message, with the path that XLA writes without its first slash."""
+    frame = _FRAME.match(line)
+    if frame is None or Path(frame["file"]).is_absolute() or not Path("/", frame["file"]).exists():
+        return line
+    return f'  File "/{frame["file"]}", line {frame["line"]}, in {frame["function"]}'
 
 
 def _place(traceback: types.TracebackType | None) -> tuple[Span | None, bool]:
@@ -115,7 +196,7 @@ def _renewed(error: BaseException, span: Span | None) -> StagingError:
         if base is None
         else type("StagingError", (StagingError, base), {"__module__": StagingError.__module__})
     )
-    text = str(error).strip().split("\n")[0]
+    text = str(error).strip()
     if _SYMBOLIC_BOOL in text or "iterating over a symbolic" in text.lower():
         return kind(
             "AG223",
@@ -123,4 +204,5 @@ def _renewed(error: BaseException, span: Span | None) -> StagingError:
             span=span,
             fix="Do the test in a function of your own, or with a TensorFlow operation.",
         )
-    return kind("AG201", text if text.endswith(".") else f"{text}.", span=span)
+    message, fix = reason(text)
+    return kind("AG201", message, span=span, fix=fix)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.statements import raise_stmt
 
 _FORMATTER = string.Formatter()
 
@@ -65,6 +66,8 @@ def percent_parts(template: str, values: Any) -> list[Any]:
             continue
         if not name and not held:
             raise TypeError("not enough arguments for format string")
+        if not name and not held:
+            raise_stmt(TypeError("not enough arguments for format string"))
         value = values[name] if name else held.pop(0)
         parts.append(_percent_part(value, flags, width, precision, kind))
     parts.append(template[end:])
@@ -76,7 +79,7 @@ def percent_parts(template: str, values: Any) -> list[Any]:
             fix="Use an f-string.",
         )
     if held and not isinstance(values, dict):
-        raise TypeError("not all arguments converted during string formatting")
+        raise_stmt(TypeError("not all arguments converted during string formatting"))
     return parts
 
 

@@ -34,6 +34,7 @@ from ag_notebook.staging.backends.tensorflow.structure import spec_of
 from ag_notebook.staging.backends.tensorflow.values import as_tensor
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.aliases import EXPRESSION
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.handlers import refuse_if_caught
 from ag_notebook.staging.runtime.statements import raise_stmt
@@ -190,7 +191,7 @@ def _set_dict_item(table: dict[Any, Any], key: Any, item: Any) -> Any:
     )
     for known, match in zip(keys, matches, strict=True):
         old = table[known]
-        table[known] = stage_if(match, lambda: (item,), functools.partial(_itself, (old,)), ("value",))[0]
+        table[known] = stage_if(match, lambda: (item,), functools.partial(_itself, (old,)), (EXPRESSION,))[0]
     return table
 
 

@@ -317,6 +317,8 @@ def indexable(value: Any) -> Indexable:
         return Indexable(value.size(), value.read)
     if isinstance(value, (tf.Tensor, tf.Variable, np.ndarray)):
         return _tensor_rows(tf.convert_to_tensor(value))
+    if isinstance(value, WeakNumber):
+        return _tensor_rows(value.tensor())
     if isinstance(value, (list, tuple, str)):
         from ag_notebook.staging.backends.tensorflow.items import getitem
 
@@ -364,13 +366,16 @@ class Rows:
         return found
 
 
+def scalar_error() -> StagingError:
+    """The error for a scalar where items are asked for."""
+    return StagingError("AG242", "a scalar tensor cannot be iterated.", span=user_span(), fix="Use range(n).")
+
+
 def _tensor_rows(tensor: tf.Tensor) -> Indexable:
     if strings.is_text(tensor):
         tensor = strings.characters(tensor)
     if tensor.shape.rank == 0:
-        raise StagingError(
-            "AG242", "a scalar tensor cannot be iterated.", span=user_span(), fix="Use range(n)."
-        )
+        raise scalar_error()
     length = tensor.shape[0] if tensor.shape.rank and tensor.shape[0] is not None else tf.shape(tensor)[0]
     rows = Rows(tensor)
     return Indexable(length, rows.item, (rows,))

@@ -199,6 +199,24 @@ def element_spec(element: Spec) -> Spec:
     raise JoinError(f"a list of {describe(element)}")
 
 
+def way_out(a: Spec, b: Spec, where: str = "in both branches") -> str:
+    """What can be done where two types do not join."""
+    a, b = deepen(a), deepen(b)
+    kinds = [spec.inner if isinstance(spec, (OptionalType, ContentsType)) else spec for spec in (a, b)]
+    if all(is_number(spec) for spec in kinds):
+        dtypes = {as_tensor_type(spec).dtype.name for spec in kinds}
+        if "string" in dtypes:
+            return "Make a text of the number, for instance with str()."
+        if len(dtypes) > 1:
+            return f"Give it one dtype {where}, for instance with tf.cast."
+        return f"Give it one shape {where}."
+    if all(is_list(spec) for spec in kinds):
+        return "Keep values of one kind in a list."
+    if all(isinstance(spec, SequenceType) and spec.kind is tuple for spec in kinds):
+        return "A tuple has a fixed length: use a list."
+    return f"Give it one kind of value {where}, or None where there is none."
+
+
 def describe(spec: Spec) -> str:
     """A type in the reader's words."""
     if isinstance(spec, Never):
@@ -211,7 +229,10 @@ def describe(spec: Spec) -> str:
     if isinstance(spec, OptionalType):
         return f"{describe(spec.inner)} or {'None' if spec.name is None else 'unbound'}"
     if isinstance(spec, SequenceType):
-        return f"{with_article(spec.kind.__name__)} of {len(spec.items)}"
+        count = len(spec.items)
+        if not count:
+            return f"an empty {spec.kind.__name__}"
+        return f"{with_article(spec.kind.__name__)} of {count} item{'s' * (count > 1)}"
     if isinstance(spec, FieldsType):
         what = "keys" if issubclass(spec.kind, dict) else "attributes"
         if not spec.names:

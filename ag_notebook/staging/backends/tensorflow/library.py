@@ -197,10 +197,15 @@ def _numeric_call(
         return found
     raise StagingError(
         "AG262",
-        f"{package}.{name} has no TensorFlow equivalent, and an operand is staged.",
+        f"{_module_of(function) or package}.{name} has no TensorFlow equivalent, and an operand is staged.",
         span=user_span(),
         fix="Use a TensorFlow function instead.",
     )
+
+
+def _module_of(function: Any) -> str:
+    """The module that a reader finds a function in."""
+    return str(getattr(function, "__module__", None) or "").replace("._core", "").replace("._", ".")
 
 
 def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow.conditionals import Branch, choose, merge, required_context
 from ag_notebook.staging.backends.tensorflow.truth import truth
+from ag_notebook.staging.runtime.aliases import EXPRESSION
 
 
 def and_(left: Any, right: Callable[[], Any]) -> Any:
@@ -38,7 +39,7 @@ def _lazily(left: tf.Tensor, right: Callable[[], Any], when: bool) -> Any:
             del context.events[events:]
             return (tf.logical_and if when else tf.logical_or)(left, right())
     other = Branch("else" if when else "then", lambda: (left,))
-    return merge(left, *((branch, other) if when else (other, branch)), ("value",))[0]
+    return merge(left, *((branch, other) if when else (other, branch)), (EXPRESSION,))[0]
 
 
 def not_(value: Any) -> Any:

@@ -17,7 +17,7 @@ from ag_notebook.staging.backends.carriers import NO_VALUE, Undefined
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.conditionals import required_context
-from ag_notebook.staging.backends.tensorflow.joins import describe, is_unbound, join
+from ag_notebook.staging.backends.tensorflow.joins import describe, is_unbound, join, way_out
 from ag_notebook.staging.backends.tensorflow.specs import (
     Constant,
     JoinError,
@@ -33,6 +33,7 @@ from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift_from, lower
 from ag_notebook.staging.backends.tensorflow.weak import PendingNumber, WeakNumber
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.aliases import spoken_variable
 from ag_notebook.staging.runtime.effects import Effect, Location, Traced, trace
 from ag_notebook.staging.runtime.events import user_span
 
@@ -235,10 +236,10 @@ class BodyTrace:
             except JoinError as error:
                 raise StagingError(
                     "AG202",
-                    f"'{variable.name}' is {describe(variable.spec)} before the loop's body and "
+                    f"{spoken_variable(variable.name)} is {describe(variable.spec)} before the loop's body and "
                     f"{describe(variable.result_spec)} after it: {error}.",
                     span=user_span(),
-                    fix="Give it one type before the loop, for instance with tf.cast.",
+                    fix=way_out(variable.spec, variable.result_spec, "before the loop"),
                 ) from None
 
     def _written(self, index: int) -> Any:

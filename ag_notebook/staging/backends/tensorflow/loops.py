@@ -20,7 +20,7 @@ from ag_notebook.staging.backends.tensorflow.conditionals import (
     refuse_unmergeable,
     required_context,
 )
-from ag_notebook.staging.backends.tensorflow.joins import describe, join
+from ag_notebook.staging.backends.tensorflow.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, State, Step
 from ag_notebook.staging.backends.tensorflow.specs import JoinError, Spec, TensorType, strong
 from ag_notebook.staging.backends.tensorflow.splits import Entry, Splits, find_splits
@@ -28,7 +28,7 @@ from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of,
 from ag_notebook.staging.backends.tensorflow.truth import truth
 from ag_notebook.staging.backends.tensorflow.values import lift
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.aliases import spoken_name
+from ag_notebook.staging.runtime.aliases import spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import Context
 from ag_notebook.staging.runtime.effects import Effect, Location, kept_effects, write_merged
 from ag_notebook.staging.runtime.events import record, user_span
@@ -193,10 +193,10 @@ def _joined_effect(effect: Effect, log: dict[Any, Effect]) -> Spec:
     except JoinError as error:
         raise StagingError(
             "AG202",
-            f"'{spoken_name(effect.location)}' is {describe(before)} before the loop's body and {describe(after)} after it: "
-            f"{error}.",
+            f"{spoken_variable(spoken_name(effect.location))} is {describe(before)} before the loop's body and "
+            f"{describe(after)} after it: {error}.",
             span=user_span(),
-            fix="Give it one type before the loop.",
+            fix=way_out(before, after, "before the loop"),
         ) from None
 
 

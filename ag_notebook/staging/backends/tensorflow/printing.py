@@ -15,12 +15,13 @@ from ag_notebook.staging.backends.carriers import Maybe, resolved, staged_items
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.lists import stack
 from ag_notebook.staging.backends.tensorflow.specs import TensorType
-from ag_notebook.staging.backends.tensorflow.texts import decoded, shown
+from ag_notebook.staging.backends.tensorflow.texts import decoded, refuse_under_xla, shown
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 
 
 def show(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """`print(*args, **kwargs)`, when the graph runs."""
+    refuse_under_xla("print")
     staged: list[tf.Tensor] = []
 
     def hole(tensor: Any, kind: str = "value") -> _Hole:

@@ -56,12 +56,14 @@ class Leaves:
     names: list[str] = field(default_factory=list)
     """The argument that each tensor is of."""
     key: list[Any] = field(default_factory=list)
+    argument: str = ""
+    """The argument that is being taken apart."""
     seen: dict[int, int] = field(default_factory=dict)
     """Where each list and dict was met first: one that is met again is the same one."""
 
     def add_argument(self, name: str, value: Any) -> None:
         """Takes an argument apart."""
-        before = len(self.tensors)
+        self.argument, before = name, len(self.tensors)
         self.add(value)
         self.names += [name] * (len(self.tensors) - before)
 
@@ -112,9 +114,10 @@ class Leaves:
         index = len(self.tensors)
         given = self.signature[index] if self.signature is not None and index < len(self.signature) else None
         if given is None or not given.is_compatible_with(tensor):
+            says = f"has no entry {index + 1}" if given is None else f"says {describe_type(given)}"
             raise StagingError(
                 "AG503",
-                f"argument tensor {index} is {describe(tensor)}, which `input_signature` does not allow.",
+                f"argument '{self.argument}' is {describe(tensor)}, and `input_signature` {says}.",
                 fix="Pass what the signature says, or leave the signature out.",
             )
         return given
@@ -177,6 +180,11 @@ def staged_arguments(
         return value
 
     return [replaced(v) for v in values], list(contents.values())
+
+
+def describe_type(spec: tf.TensorSpec) -> str:
+    """A type of the user's signature."""
+    return f"{spec.dtype.name}{shape_text(spec.shape)}"
 
 
 def describe(value: Any) -> str:

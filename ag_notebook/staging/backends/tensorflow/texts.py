@@ -27,7 +27,11 @@ from ag_notebook.staging.backends.tensorflow.lists import stack
 from ag_notebook.staging.backends.tensorflow.specs import TensorType
 from ag_notebook.staging.backends.tensorflow.values import as_tensor, lift
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.callees import is_user_function
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.statements import raise_stmt
 
 Text = Any
 """A `str`, or a tensor of texts."""
@@ -35,7 +39,24 @@ Text = Any
 
 def text(parts: Sequence[Any]) -> tf.Tensor:
     """The joined text (string, []) of `str` parts and `(value, conversion, spec)` parts."""
+    refuse_under_xla("make texts of staged values")
     return tf.strings.join([_part(p) for p in parts] or [""])
+
+
+def refuse_under_xla(what: str) -> None:
+    """Refuses what a program that XLA compiles cannot do.
+
+    Raises:
+        StagingError: AG302.
+    """
+    context = current()
+    if context is not None and context.options.jit_compile:
+        raise StagingError(
+            "AG302",
+            f"XLA cannot {what} while its program runs.",
+            span=user_span(),
+            fix="Leave out jit_compile, or do it outside.",
+        )
 
 
 def _part(part: Any) -> Text:
@@ -79,6 +100,7 @@ def _with_spec(value: Any, spec: str, width: Any) -> Text:
         if width is None:
             return format(value, spec)
         value = tf.constant(value)
+    _check_spec(value, spec)
     if value.shape.rank == 0:
         made = formats.formatted(value, spec, width)
         if made is not None:
@@ -86,6 +108,20 @@ def _with_spec(value: Any, spec: str, width: Any) -> Text:
     if width is None:
         return _by_python(lambda v: format(v, spec), [value])
     return _by_python(lambda v, w: format(v, spec.replace(formats.WIDTH, str(w))), [value, width])
+
+
+_SAMPLES = {"integer": 0, "floating": 0.0, "bool": False, "string": ""}
+
+
+def _check_spec(value: tf.Tensor, spec: str) -> None:
+    """Raises what Python would for a spec that does not fit: a value of the kind stands for the staged one."""
+    dtype = value.dtype
+    kind = "integer" if dtype.is_integer else "floating" if dtype.is_floating else dtype.name
+    if value.shape.rank == 0 and kind in _SAMPLES:
+        try:
+            format(_SAMPLES[kind], spec.replace(formats.WIDTH, "1"))
+        except ValueError as error:
+            raise_stmt(error)
 
 
 def _plain(value: Any) -> Any:
@@ -198,6 +234,22 @@ def _unshaped(spec: Any) -> Any:
     from ag_notebook.staging.backends.tensorflow.specs import map_tensors
 
     return map_tensors(spec, lambda t: TensorType(t.dtype, tf.TensorShape([None])))
+
+
+def _refuse_under_xla(what: str) -> None:
+    """Refuses what a callback of Python's would do in a program that XLA compiles.
+
+    Raises:
+        StagingError: AG302.
+    """
+    context = current()
+    if context is not None and context.options.jit_compile:
+        raise StagingError(
+            "AG302",
+            f"XLA cannot {what} while its program runs.",
+            span=user_span(),
+            fix="Leave out jit_compile, or do it outside.",
+        )
 
 
 def _by_python(function: Any, values: list[Any]) -> tf.Tensor:

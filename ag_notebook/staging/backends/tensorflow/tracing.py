@@ -14,7 +14,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.report import Event
+from ag_notebook.report import Event, Span
 from ag_notebook.staging.backends.carriers import GeneratorExpression
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
@@ -220,7 +220,7 @@ def _outputs(
     out: list[tf.Tensor] = []
     with view(traced.effects):
         result = None if traced.raised is not None else traced.result
-        _refuse_unfinished(result)
+        _refuse_unfinished(result, attempt)
         attempt.result = own(spec_of(result, deep=not _is_container(result)))
         out += lower(result, attempt.result)
         for key, known in state.items():
@@ -241,7 +241,15 @@ def _is_container(value: Any) -> bool:
     return type(value) in (list, dict) or is_record(value)
 
 
-def _refuse_unfinished(result: Any) -> None:
+def _definition(attempt: _Attempt) -> Span | None:
+    """The line of the outermost function."""
+    code = getattr(attempt.context.entered[0], "__code__", None) if attempt.context.entered else None
+    if not isinstance(code, types.CodeType):
+        return None
+    return Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
+
+
+def _refuse_unfinished(result: Any, attempt: _Attempt) -> None:
     if isinstance(result, (types.GeneratorType, types.CoroutineType, Iterator)) and not isinstance(
         result, tf.data.Iterator
     ):
@@ -249,5 +257,6 @@ def _refuse_unfinished(result: Any) -> None:
         raise StagingError(
             "AG244",
             f"a staged function cannot return {kind}: it would run once, while tracing.",
+            span=_definition(attempt),
             fix="Return a list.",
         )

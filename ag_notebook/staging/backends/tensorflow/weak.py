@@ -52,6 +52,12 @@ class WeakNumber(Operand):
     def ag_resolve(self) -> tf.Tensor:
         return self.tensor()
 
+    def __getattr__(self, name: str) -> Any:
+        if not hasattr(tf.Tensor, name) or name.startswith("__"):
+            kind = "float" if self.natural.is_floating else "int"
+            raise AttributeError(f"'{kind}' object has no attribute '{name}'", name=name, obj=self)
+        return getattr(self.ag_resolve(), name)
+
     def __repr__(self) -> str:
         return f"<weak {self.natural.name}>"
 

@@ -266,5 +266,5 @@ def test_wrong_arguments_are_pythons_error() -> None:
     def one(x):
         return x
 
-    with pytest.raises(TypeError, match="missing a required argument: 'x'"):
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'x'"):
         one()

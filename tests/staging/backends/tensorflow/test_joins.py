@@ -108,9 +108,9 @@ def test_composites_by_their_common_supertype() -> None:
     ("a", "b", "text"),
     [
         (Constant("a"), INT, "string and int32|int32 and string"),
-        (Constant((1, 2)), Constant((1, 2, 3)), "a tuple of 2 and a tuple of 3"),
+        (Constant((1, 2)), Constant((1, 2, 3)), "a tuple of 2 items and a tuple of 3 items"),
         (Constant({"a": 1}), Constant({"b": 1}), "a dict with the keys 'a' and a dict with the keys 'b'"),
-        (Constant([1]), Constant({"a": 1}), "a list of 1 and a dict with the keys 'a'"),
+        (Constant([1]), Constant({"a": 1}), "a list of 1 item and a dict with the keys 'a'"),
         (Constant(len), INT, "a builtin_function_or_method"),
     ],
 )

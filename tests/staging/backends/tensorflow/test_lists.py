@@ -180,5 +180,5 @@ def test_what_is_not_supported() -> None:
     with pytest.raises(StagingError) as caught:
         function(spread)(tf.constant(2))
     assert (caught.value.code, caught.value.span.line) == ("AG251", spread.__code__.co_firstlineno + 4)
-    with pytest.raises(StagingError, match=r"AG251.*a list of a tuple of 2 is not one tensor"):
+    with pytest.raises(StagingError, match=r"AG251.*a list of a tuple of 2 items is not one tensor"):
         stack(staged([(1, 2)]))
