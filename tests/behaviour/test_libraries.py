@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import tensorflow as tf
 
 
 def test_math_functions_in_a_loop(check):
@@ -69,3 +70,17 @@ def test_numpy_constants_in_staged_code(check):
         return total + table[1]
 
     check(run, (5,), (25,))
+
+
+def test_functions_that_tensorflow_calls_while_the_graph_runs(check):
+    def run(x):
+        def halved(v):
+            return np.float32(v / 2 if v > 2 else 0)
+
+        def doubled(v):
+            return tf.abs(v) * 2
+
+        a = tf.numpy_function(halved, [x], tf.float32)
+        return a, tf.py_function(doubled, [x], tf.int32)
+
+    check(run, (3,), (1,), eager=True, callbacks=True)

@@ -20,6 +20,8 @@ from ag_notebook.staging.wording import kind_of
 State = tuple[Any, ...]
 UNENDING = 100_000
 """Iterations of a Python loop under a staged `break` after which tracing gives up."""
+UNKNOWN = 500
+"""The same where the iterable has no length, so that it may have no end."""
 
 
 def if_stmt(
@@ -103,11 +105,12 @@ def _unrolled_for(
     __tracebackhide__ = True
     count, go_on = 0, True
     backend: Backend = PYTHON
+    most = UNENDING if hasattr(type(iterable), "__len__") else min(UNKNOWN, UNENDING)
     for item in iterable:
-        if count > UNENDING and backend is not PYTHON:
+        if count > most and backend is not PYTHON:
             raise StagingError(
                 "AG212",
-                f"the Python loop's `break` is staged, so the loop was unrolled, past {UNENDING} iterations.",
+                f"the Python loop's `break` is staged, so the loop was unrolled, past {most} iterations.",
                 span=user_span(),
                 fix="Iterate over a tensor or a `range` with a tensor bound.",
             )
@@ -197,7 +200,7 @@ def python_test(test: Any) -> Any:
             "AG210",
             "a staged test decides in a generator or coroutine, which runs in Python.",
             span=user_span(),
-            fix="Return a list instead of yielding.",
+            fix="Return a list instead of yielding, or write a list comprehension.",
         )
     return test
 
@@ -213,6 +216,6 @@ def python_iterable(iterable: Any) -> Any:
             "AG211",
             "a generator or coroutine iterates over something staged, but runs in Python.",
             span=user_span(),
-            fix="Return a list instead of yielding.",
+            fix="Return a list instead of yielding, or write a list comprehension.",
         )
     return iterable

@@ -25,6 +25,7 @@ from ag_notebook.staging.wording import plain_classes
 
 _CLASSES = (TypeError, ValueError, NotImplementedError)
 _SYMBOLIC_BOOL = "as a Python `bool`"
+_NODE = "{{node"
 _LIBRARIES = ("tensorflow", "keras", "numpy")
 _METHODS = {
     "numpy": "There is no value yet: return the tensor, and call numpy() on what the staged function gives.",
@@ -70,7 +71,8 @@ def staging_errors() -> Iterator[None]:
     except (*_CLASSES, tf.errors.OpError) as error:
         span, inside = _place(error.__traceback__)
         text = str(error)
-        if not inside or not (_is_of_library(error) or _is_staged(text)):
+        of_graph = _NODE in text or text.startswith("in user code:")  # frames of TensorFlow's may be hidden
+        if not of_graph and not (inside and (_is_of_library(error) or _is_staged(text))):
             if (
                 error.args
                 and isinstance(error.args[0], str)

@@ -82,6 +82,8 @@ def plain(value: Any) -> Any:
 
 def _tensorflow_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     __tracebackhide__ = True
+    if function in _CALLS_PYTHON and args:
+        return function(args[0], *map(plain, args[1:]), **{k: plain(v) for k, v in kwargs.items()})
     taken = [plain(a) for a in args], {k: plain(v) for k, v in kwargs.items()}
     receiver = getattr(function, "__self__", None)
     if isinstance(receiver, tf.TensorArray):
@@ -100,6 +102,8 @@ def _tensorflow_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs
         raise
 
 
+_CALLS_PYTHON = (tf.py_function, tf.numpy_function, tf.compat.v1.py_func)
+"""What TensorFlow calls while a graph runs is Python, and is not converted."""
 _ARRAY_WRITES = frozenset(("write", "scatter", "unstack", "split"))
 
 

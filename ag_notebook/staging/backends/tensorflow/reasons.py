@@ -48,6 +48,7 @@ def tidy(text: str) -> str:
     """The text without names of nodes, addresses, and classes of TensorFlow's or ours."""
     text = _ANSI.sub("", text)
     text = _TENSOR.sub(lambda m: f"a tensor {m['dtype']}{_dimensions(m['shape'])}", text)
+    text = _SPEC.sub(lambda m: f"{m['dtype']}{_dimensions(m['shape'])}", text)
     text = _ADDRESS.sub(lambda m: with_article(m["kind"]), text)
     text = _BUILDING.sub("", _PLACE.sub("", _NODE.sub("", _NODE_MARK.sub("", text))))
     text = text.replace("StringToNumberOp could not correctly convert string:", "this text is no number:")
@@ -60,6 +61,8 @@ _TENSOR = re.compile(
     r"|Tensor\(\"[^\"]*\", shape=\((?P<shape2>[^)]*)\), dtype=(?P<dtype2>\w+)\)"
 )
 _ADDRESS = re.compile(r"<(?P<kind>\w+)(?: object)?(?: [^<>]*)? at 0x[0-9a-f]+>")
+_IN_USER_CODE = re.compile(r"^\s*\w*(?:Error|Exception): (.*)", re.MULTILINE)
+_SPEC = re.compile(r"TensorSpec\(shape=\((?P<shape>[^)]*)\), dtype=tf\.(?P<dtype>\w+), name=[^)]*\)")
 _PLACE = re.compile(r" \([\w/.]+:\d+\)| with name 'None'")
 _BUILDING = re.compile(r" while building NodeDef .*")
 _NODE = re.compile(r"\s*\{\{[a-z_]*node [^}]*\}\}\s*")
@@ -85,6 +88,9 @@ def _unwrapped(text: str) -> str:
     if text.startswith("Exception encountered when calling"):
         paragraphs = [part.strip() for part in text.split("\n\n")]
         text = paragraphs[1] if len(paragraphs) > 1 else text
+    if text.startswith("in user code:"):
+        said = [found[1] for found in _IN_USER_CODE.finditer(text)]
+        text = said[-1] if said else text
     return text.split("\n")[0].strip()
 
 
@@ -149,6 +155,20 @@ _RULES: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Reason]]] = [
     (
         re.compile(r"(?P<said>Cannot reshape a tensor with .*?\(\d+ elements\))"),
         lambda m: (f"{m['said']}.", "Give a shape with as many elements as the tensor has."),
+    ),
+    (
+        re.compile(r"Tensor conversion requested dtype (?P<b>\w+) for Tensor with dtype (?P<a>\w+)"),
+        lambda m: (
+            f"a tensor of {m['b']} is expected here, and this one is {m['a']}.",
+            f"Cast it, for instance with tf.cast(x, tf.{m['b']}).",
+        ),
+    ),
+    (
+        re.compile(r"only supports singleton tf\.Variables"),
+        lambda m: (
+            "a variable would be made at each call.",
+            "Make it once, outside of the function or where an attribute is None.",
+        ),
     ),
     (re.compile(r"None values not supported"), lambda m: (_NOTHING, "")),
     (re.compile(r"Attempting to slice scalar input"), lambda m: ("a scalar tensor has no items.", "")),

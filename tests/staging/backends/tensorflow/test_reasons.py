@@ -150,6 +150,25 @@ def test_pythons_own_errors_stay(name) -> None:
     assert not INTERNAL.search(str(caught.value)), str(caught.value)
 
 
+@tf.function(autograph=False)
+def plain_graph(x):
+    return tf.reshape(x, [9])
+
+
+@tf.function
+def autograph_graph(x):
+    if x[0] > 0:
+        return tf.reshape(x, [9])
+    return x
+
+
+@pytest.mark.parametrize("inner", [plain_graph, autograph_graph])
+def test_functions_of_tensorflow_inside(inner) -> None:
+    with pytest.raises(StagingError, match="Cannot reshape a tensor with 3 elements") as caught:
+        function(lambda x: inner(x))(ROW)
+    assert not INTERNAL.search(caught.value.message), caught.value.message
+
+
 def test_arguments_of_the_staged_function() -> None:
     for call in (lambda f: f(), lambda f: f(1, 2, 3), lambda f: f(1, c=2)):
         with pytest.raises(TypeError) as want:
