@@ -222,3 +222,16 @@ def test_numbers_in_texts(check):
         fails("x1", "0"),
         fails("1", "12", says="invalid literal for int() with base 2"),
     )
+
+
+def test_filter_of_python_items_by_a_staged_test(check):
+    def run(n):
+        items = [1, 4, 0, n]
+        count = len(list(filter(lambda v: v > n, items)))
+        total = sum(filter(None, items))
+        found = any(filter(lambda v: v > n, (1, 2)))
+        for v in filter(lambda v: v != 4, [1, 4, 5]):
+            total += v
+        return count, total, found, max(filter(lambda v: v < n, [-9, 5, 1]))
+
+    check(run, (3,), (-3,), (0,))

@@ -217,3 +217,62 @@ def test_each_item_doubled_in_place(check):
         return xs, ys
 
     check(doubled, ([1, 2, 3], [5, 5, 5]))
+
+
+def test_augmented_item_of_a_row(check):
+    def run(n, rows, xs):
+        for v in xs:
+            rows[v % len(rows)][0] += v
+            rows[0][-1] *= 2
+        if n > 0:
+            rows[-1][n % 2] -= 1
+        return rows
+
+    check(run, (3, [[1, 2], [3, 4]], [3, 4, 5]), (-3, [[1, 2], [3, 4], [5, 6]], []))
+
+
+def test_augmented_item_of_a_list_in_a_list(check):
+    def run(n):
+        grid = [[1, 2], [3]]
+        held = {"a": [0, 1]}
+        pair = (1, [2, 3])
+        if n > 0:
+            grid[0][1] += n
+            held["a"][1] -= n
+        pair[1][0] += 4
+        grid[1] += [n]
+        return grid, held, pair
+
+    check(run, (3,), (-3,))
+
+
+def test_augmented_item_keeps_the_order_of_evaluation(check):
+    def run(n):
+        seen = []
+
+        def say(what, value):
+            seen.append(what)
+            return value
+
+        grid = [[1, 2], [3, 4]]
+        row = grid[1]
+        grid[say(1, 1)][say(2, 0)] += say(3, n)
+        grid[0][0] += grid.pop()[0]
+        return grid, row, seen
+
+    check(run, (3,), (-3,))
+
+
+def test_row_that_the_operand_replaces(check):
+    def run(n):
+        grid = [[1, 2], [3, 4]]
+        first = grid[0]
+
+        def replaced():
+            grid[0] = [7, 7]
+            return n
+
+        grid[0][1] += replaced()
+        return grid, first
+
+    check(run, (3,), (-3,))

@@ -7,7 +7,7 @@
     del d[k]              ag.delitem(d, k)
 
 A staged value cannot be written in place: the name is bound to the new one (`m[i][j] = v` becomes
-`m = ag.setitem_in(m, (i, j), v)`). Only a variable of this function can be bound anew; for anything else the
+`m = ag.setitem_in(m, (i, j), v)`, `m[i][j] += v` ends in `m = ag.setitem_through(m, (i,), owner, j, value)`). Only a variable of this function can be bound anew; for anything else the
 object is mutated (`ag.store_item(self.w, i, v)`), and a tensor there is refused. Python's order of evaluation stays:
 the value first, then the object, then the index.
 """
@@ -135,6 +135,9 @@ class LowerItemWrites(StatementPass):
         target = node.target
         if not isinstance(target, _ITEMS):
             return node
+        root, path = root_of(target, self.names.slice)
+        if len(path) > 1 and isinstance(root, gast.Name) and self.is_own(root.id):
+            return self.augmented_through(node, root, path)
         out: Block = []
         owner = self.once(target.value, "owner", out)
         value = self.names.fresh("value")
@@ -149,6 +152,23 @@ class LowerItemWrites(StatementPass):
         out.append(gast.AugAssign(nodes.store(value), node.op, node.value))
         out += self.stored(place(write, target), nodes.load(value))
         return out
+
+    def augmented_through(self, node: gast.AugAssign, root: gast.Name, path: Block) -> Block:
+        """`m[i][j] += v` of a variable: the object `m[i]` is changed, or `m` is bound to a tensor that has the new item."""
+        out: Block = []
+        path = [self.once(index, "index", out) for index in path]
+        owner, value = self.names.fresh("owner"), self.names.fresh("value")
+        read: gast.AST = copied(root)
+        for index in path[:-1]:
+            read = place(gast.Subscript(read, copied(index), nodes.LOAD), node.target)
+        out.append(place(nodes.assign(owner, read), node.target))
+        read = gast.Subscript(nodes.load(owner), copied(path[-1]), nodes.LOAD)
+        out.append(place(nodes.assign(value, read), node.target))
+        out.append(gast.AugAssign(nodes.store(value), node.op, node.value))
+        outer = nodes.tuple_of([copied(index) for index in path[:-1]])
+        item = nodes.load(value)
+        written = self.ag("setitem_through", copied(root), outer, nodes.load(owner), copied(path[-1]), item)
+        return [*out, place(nodes.assign(root.id, written), node.target)]
 
     def once(self, node: gast.AST, base: str, out: Block) -> gast.AST:
         """An expression that can be written twice and is evaluated once."""
@@ -213,10 +233,10 @@ class LowerItemWrites(StatementPass):
             return
 
 
-def root_of(target: gast.Subscript, slice_name: str) -> tuple[gast.AST, Block]:
+def root_of(target: gast.AST, slice_name: str) -> tuple[gast.AST, Block]:
     """The object and the indices of `m[i][j]`, outermost first."""
     indices: Block = []
-    node: gast.AST = target
+    node = target
     while isinstance(node, gast.Subscript):
         indices.insert(0, index_value(node.slice, slice_name))
         node = node.value

@@ -39,6 +39,7 @@ from ag_notebook.staging.runtime.expressions import (
     setattr,  # noqa: A004 - the name in generated code
     setitem,
     setitem_in,
+    setitem_through,
     starred,
     store_item,
     text,
@@ -108,6 +109,7 @@ __all__ = [
     "setattr",
     "setitem",
     "setitem_in",
+    "setitem_through",
     "starred",
     "store_item",
     "text",

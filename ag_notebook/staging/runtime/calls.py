@@ -288,6 +288,14 @@ def _callback(value: Any) -> Any:
     return value
 
 
+def _filtered(function: Any, iterable: Any) -> Any:
+    """`filter` of Python items: as a generator expression, whose condition may be staged."""
+    from ag_notebook.staging.runtime.expressions import gen_exp
+
+    keeps = bool if function is None else function
+    return gen_exp(iterable, lambda item: item, lambda item: converted_call(keeps, item))
+
+
 def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A function or class of `builtins`."""
     __tracebackhide__ = True
@@ -325,6 +333,8 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             items = expressions.collected(generated.iterable, generated.element, generated.condition)
             generated.use_up()
             return builtin_call(function, (items, *args[1:]), kwargs)
+    if name == "filter" and context is not None and len(args) == 2 and owner_of_any(args[1:]) is PYTHON:
+        return _filtered(*args)
     if name in ("str", "repr", "format") and args:
         from ag_notebook.staging.runtime import expressions
 

@@ -193,6 +193,13 @@ def setitem_in(value: Any, indices: tuple[Any, ...], item: Any) -> Any:
     return value if changed is inner else setitem(value, index, changed)
 
 
+def setitem_through(value: Any, path: tuple[Any, ...], owner: Any, index: Any, item: Any) -> Any:
+    """`owner[index] = item`, where `owner` was read as `value[i][j]…`; returns what a local name is bound to afterwards."""
+    __tracebackhide__ = True
+    changed = setitem(owner, index, item)
+    return value if changed is owner else setitem_in(value, path, changed)
+
+
 def store_item(value: Any, index: Any, item: Any) -> None:
     """`value[index] = item` where no name can be bound anew: the object itself is changed.
 
