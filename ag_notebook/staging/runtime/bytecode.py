@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 _WRITES_CELL = {"STORE_DEREF", "DELETE_DEREF"}
 _WRITES_GLOBAL = {"STORE_GLOBAL", "DELETE_GLOBAL"}
+_TELLING = frozenset(dis.opmap[name] for name in (*_WRITES_CELL, *_WRITES_GLOBAL, "MATCH_CLASS"))
 _READS_UNNAMED = frozenset(
     ("getattr", "hasattr", "vars", "copy", "deepcopy", "attrgetter", "__dict__", "__match_args__")
 )
@@ -26,12 +27,14 @@ class Lookups:
     """What a code object looks up and writes, nested functions included.
 
     Attributes:
-        names: globals, attributes and methods that it names, and texts in it that may name one.
+        globals: globals that it may read, and attributes and methods that it names.
+        names: these, and texts in it that may name one.
         unnamed: whether it may read attributes that it does not name (`getattr(o, name)`, `vars(o)`).
         written_cells: closure cells that it writes.
         written_globals: globals that it writes.
     """
 
+    globals: frozenset[str]
     names: frozenset[str]
     unnamed: bool
     written_cells: frozenset[str]
@@ -47,11 +50,13 @@ def lookups(code: types.CodeType) -> Lookups:
     found = _known.get(id(code))
     if found is not None and found[0]() is code:
         return found[1]
+    global_names = set(code.co_names)
     names = {*code.co_names, *_identifiers(code.co_consts)}
     unnamed = not _READS_UNNAMED.isdisjoint(code.co_names)
     cells: set[str] = set()
     written: set[str] = set()
-    for instruction in dis.get_instructions(code):
+    telling = not _TELLING.isdisjoint(code.co_code[::2])  # taking code apart costs more than to look for them
+    for instruction in dis.get_instructions(code) if telling else ():
         if instruction.opname in _WRITES_CELL and instruction.argval in code.co_freevars:
             cells.add(instruction.argval)
         elif instruction.opname in _WRITES_GLOBAL:
@@ -61,11 +66,12 @@ def lookups(code: types.CodeType) -> Lookups:
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             inner = lookups(constant)
+            global_names |= inner.globals
             names |= inner.names
             unnamed |= inner.unnamed
             cells |= inner.written_cells & set(code.co_freevars)
             written |= inner.written_globals
-    result = Lookups(frozenset(names), unnamed, frozenset(cells), frozenset(written))
+    result = Lookups(frozenset(global_names), frozenset(names), unnamed, frozenset(cells), frozenset(written))
     key = id(code)
     with _lock:
         _known[key] = (weakref.ref(code, lambda _: _known.pop(key, None)), result)

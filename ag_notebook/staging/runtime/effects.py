@@ -17,7 +17,7 @@ from typing import Any
 
 from ag_notebook.staging.backends.carriers import Undefined, settle_lists
 from ag_notebook.staging.errors import AgNotebookError, StagingError
-from ag_notebook.staging.runtime.bytecode import outer_writes
+from ag_notebook.staging.runtime.bytecode import lookups, outer_writes
 from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
@@ -399,6 +399,9 @@ def kept_effects(effects: dict[Any, Effect], roots: Iterable[Any]) -> dict[Any, 
     return {key: effect for key, effect in effects.items() if id(effect.location.owner) in found}
 
 
+_WITHOUT_PARTS = frozenset((int, float, str, bytes, bool, type(None), types.CodeType))
+
+
 def reachable(roots: Iterable[Any], wanted: set[int], visited: list[Any] | None = None) -> set[int]:
     """Which of the `wanted` objects (by id) code that holds `roots` can reach.
 
@@ -409,7 +412,7 @@ def reachable(roots: Iterable[Any], wanted: set[int], visited: list[Any] | None 
     missing, todo = set(wanted), list(roots)
     while todo and missing:
         value = todo.pop()
-        if id(value) in seen or isinstance(value, (int, float, str, bytes, bool, types.CodeType)):
+        if type(value) in _WITHOUT_PARTS or id(value) in seen:
             continue
         seen[id(value)] = value
         missing.discard(id(value))
@@ -424,12 +427,13 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
         names = value.__globals__
         seen[id(names)] = names
         missing.discard(id(names))
-        parts = [names[n] for n in _global_names(value.__code__) if n in names]
+        named = lookups(value.__code__).globals
+        parts = [names[n] for n in named if n in names]
         for part in list(parts):
             if isinstance(part, types.ModuleType) and part.__name__.split(".")[0] not in LIBRARIES:
                 missing.discard(id(part.__dict__))
                 missing.discard(id(part))
-                parts += [part.__dict__[n] for n in _global_names(value.__code__) if n in part.__dict__]
+                parts += [part.__dict__[n] for n in named if n in part.__dict__]
         parts += value.__defaults__ or ()
         parts += (value.__kwdefaults__ or {}).values()
         for cell in value.__closure__ or ():
@@ -469,12 +473,3 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
         if type(value).__name__ == "partial":
             parts.append(getattr(value, wrapped))
     return parts
-
-
-def _global_names(code: types.CodeType) -> list[str]:
-    """Names that a function's code, nested functions included, may look up in its module."""
-    names = list(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names += _global_names(constant)
-    return names
