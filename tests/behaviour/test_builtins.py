@@ -211,6 +211,13 @@ def test_next_of_a_generator_expression(check):
     check(first, ([3, -1, 2], 2), ([-1], -5))
 
 
+def test_order_of_texts(check):
+    def words(a, b):
+        return max(a, b), min([a, b, "m"]), sorted([b, a, "m"]), sorted([a, b], reverse=True), a < b
+
+    check(words, ("apple", "banana"), ("z", "a"), ("m", "m"))
+
+
 def test_numbers_in_texts(check):
     def parse(s, b):
         return int(s) * 2, float(s) / 2, int(b, 2)

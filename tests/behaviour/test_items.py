@@ -276,3 +276,18 @@ def test_row_that_the_operand_replaces(check):
         return grid, first
 
     check(run, (3,), (-3,))
+
+
+def test_many_items_at_once(check):
+    def ranked(xs):
+        order = tf.argsort(xs)
+        return tf.gather(xs, order), xs[0]
+
+    check(ranked, ([3, 1, 2],), eager=True)
+
+
+def test_index_that_is_a_vector():
+    def run(xs):
+        return xs[tf.constant([2, -1, 0])]
+
+    assert stage(run)(tf.constant([5, 6, 7])).numpy().tolist() == [7, 7, 5]

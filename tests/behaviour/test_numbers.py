@@ -114,3 +114,24 @@ def test_complex_numbers(check):
         return z.real, z.imag, abs(z), z == 1 + 2j
 
     check(parts, (0,), (3,))
+
+
+def test_int_argument_becomes_a_float_in_a_loop(check):
+    def decay(n, x):
+        value = n
+        for _ in range(3):
+            value = value * 0.5
+        total = n
+        for _ in range(2):
+            total += x
+        return value, total, n + 1e-9 > n, f"{n * 0.1:.17g}"
+
+    check(decay, (3, 0.5), (100, -1.5))
+
+
+def test_order_of_tuples(check):
+    def run(a, b):
+        p, q = (a, b), (b, a)
+        return p < q, p <= q, p > (a, 0), [a] >= [a, b], max(p, q), sorted([p, q, (a, a)])
+
+    check(run, (1, 2), (2, 1), (3, 3))

@@ -72,14 +72,14 @@ def test_what_differs_at_each_call_is_refused(call):
 
 
 def test_fields_of_percent_that_are_not_known_are_refused():
-    def letter(x):
-        return "%c!" % x
+    def wide(x):
+        return "%*d!" % (5, x)
 
     def more(x):
         return "%d" % (x, x)
 
     with pytest.raises(StagingError) as caught:
-        function(letter)(tf.constant(65))
+        function(wide)(tf.constant(65))
     assert caught.value.code == "AG263"
     with pytest.raises(TypeError, match="not all arguments"):
         function(more)(tf.constant(65))

@@ -179,3 +179,16 @@ def test_joins(check):
         return "-".join(parts), squares, both, "|".join(map(str, xs)), "".join(["a", str(n)])
 
     check(join, (3, [1, 2]), (0, [7]))
+
+
+def test_builtins_and_methods_handed_on(check):
+    def run(n, s):
+        words = s.split()
+        return (
+            " ".join(map(str, [n, n + 1])),
+            list(map(len, words)),
+            "".join(map(str.upper, words)),
+            sum(map(abs, [n, -n])),
+        )
+
+    check(run, (3, "ab cde"), (-1, "x"))

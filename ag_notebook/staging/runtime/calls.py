@@ -285,6 +285,8 @@ def _callback(value: Any) -> Any:
         and is_user_function(value.__func__)
     ):
         return functools.partial(converted_call, value)
+    if current() is not None and (is_builtin(value) or type(value) is types.MethodDescriptorType):
+        return functools.partial(converted_call, value)
     return value
 
 

@@ -111,6 +111,8 @@ def _floats(function: Callable[..., tf.Tensor]) -> Callable[..., tf.Tensor]:
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "arange": _arange,
+    "degrees": _NUMPY.rad2deg,
+    "radians": _NUMPY.deg2rad,
     "full": _full,
     "linspace": _linspace,
     "median": _median,
@@ -191,10 +193,18 @@ def _size(tensor: tf.Tensor) -> Any:
     return WeakNumber(tf.size(tensor), tf.int32) if known is None else known
 
 
+def _bit_length(tensor: tf.Tensor) -> WeakNumber:
+    places = tf.range(tensor.dtype.size * 8 - 1, dtype=tensor.dtype)
+    bits = tf.not_equal(tf.bitwise.right_shift(tf.abs(tensor), places), 0)
+    return WeakNumber(tf.reduce_sum(tf.cast(bits, tf.int32)), tf.int32)
+
+
 _OWN: dict[str, Callable[[tf.Tensor], Any]] = {
     "real": lambda t: tf.math.real(t),
     "imag": lambda t: tf.math.imag(t),
     "conjugate": lambda t: lambda: tf.math.conj(t),
+    "bit_length": lambda t: lambda: _bit_length(t),
+    "is_integer": lambda t: lambda: tf.logical_and(tf.equal(t, tf.round(t)), tf.math.is_finite(t)),
     "T": lambda t: tf.transpose(t),
     "astype": lambda t: lambda dtype: tf.cast(t, _dtype(dtype)),
     "copy": lambda t: lambda: tf.identity(t),

@@ -76,6 +76,13 @@ def _equal(left: Any, right: Any) -> Any:
 def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     """An ordering of numbers; different dtypes are compared by value, as Python's numbers are."""
     left, right = (resolved(v) if isinstance(v, Maybe) else v for v in (left, right))
+    if (
+        isinstance(left, (tuple, list))
+        and type(left) is type(right)
+        and not (staged_items(left) or staged_items(right))
+    ):
+        return _ordered_in_turn(function, left, right)
+    left, right = (tf.convert_to_tensor(v) if isinstance(v, tf.Variable) else v for v in (left, right))
     specs = [spec_of(v, deep=True) for v in (left, right)]
     if not all(map(is_number, specs)):
         return function(left, right)
@@ -93,6 +100,21 @@ def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     except JoinError:
         dtype = tf.float64
     return function(as_tensor(left, dtype), as_tensor(right, dtype))
+
+
+def _ordered_in_turn(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    """The ordering of two tuples or lists: that of the first items that differ, else of the lengths."""
+    from ag_notebook.staging.runtime import expressions
+
+    strict = expressions.lt if function in (operator.lt, operator.le) else expressions.gt
+    result: Any = function(len(left), len(right))
+    for a, b in reversed(list(zip(left, right, strict=False))):
+
+        def equal_and_so(a: Any = a, b: Any = b, so: Any = result) -> Any:
+            return expressions.and_(expressions.eq(a, b), lambda: so)
+
+        result = expressions.or_(strict(a, b), equal_and_so)
+    return result
 
 
 def _beyond_int64(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:

@@ -74,6 +74,8 @@ def getitem(value: Any, index: Any) -> Any:
         if strings.is_text(tensor):
             return strings.item(tensor, index)
         _check_known(tensor, index)
+        if isinstance(index, tf.Tensor) and index.dtype.is_integer and index.shape.rank:
+            return tf.gather(tensor, tf.where(index < 0, index + tf.shape(tensor, index.dtype)[0], index))
         return tensor[index]
     return value[index]
 

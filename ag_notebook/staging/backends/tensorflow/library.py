@@ -42,6 +42,8 @@ TENSOR_PACKAGES = frozenset(("tensorflow", "keras"))
 def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`function(*args, **kwargs)` of a library."""
     __tracebackhide__ = True
+    if isinstance(function, types.MethodDescriptorType) and function.__objclass__ is str:  # `str.upper(s)`
+        return getattr(as_tensor(args[0]), function.__name__)(*args[1:], **kwargs)
     package = package_of(function)
     receiver = getattr(function, "__self__", None)
     if package in TENSOR_PACKAGES or package_of(type(receiver)) in TENSOR_PACKAGES:

@@ -86,7 +86,9 @@ def _binary(name: str, *, reflected: bool) -> Callable[..., Any]:
 
 
 def _plain_number(value: Any) -> Any:
-    """A number of a subclass (a member of an `IntEnum`) as the number itself."""
+    """A number of a subclass (a member of an `IntEnum`) as the number itself, and a variable as what it holds."""
+    if isinstance(value, tf.Variable):
+        return tf.convert_to_tensor(value)
     if isinstance(value, np.generic) or type(value) in (bool, int, float):
         return value
     if isinstance(value, int):

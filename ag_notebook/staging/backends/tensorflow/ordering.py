@@ -8,6 +8,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import resolved, staged_items
+from ag_notebook.staging.backends.tensorflow import strings
 from ag_notebook.staging.backends.tensorflow.iteration import indexable
 from ag_notebook.staging.backends.tensorflow.lists import stack
 from ag_notebook.staging.backends.tensorflow.specs import TensorType, as_tensor_type, is_number, join_dtypes
@@ -55,8 +56,12 @@ def _are_numbers(values: Any) -> bool:
     if staged is not None:
         return isinstance(staged.element, TensorType) and staged.element.dtype != tf.string
     if isinstance(values, (list, tuple)):
-        return all(is_number(spec_of(v)) for v in values) and not any(type(v) is str for v in values)
-    return True
+        return all(is_number(spec_of(v)) for v in values) and not any(map(_is_text, values))
+    return not _is_text(values)
+
+
+def _is_text(value: Any) -> bool:
+    return type(value) is str or getattr(value, "dtype", None) == tf.string
 
 
 def extreme(name: str, pair: _Reduce, reduce: _Reduce, argument: _Reduce) -> Callable[..., Any]:
@@ -65,7 +70,8 @@ def extreme(name: str, pair: _Reduce, reduce: _Reduce, argument: _Reduce) -> Cal
 
     def function(*args: Any, key: Any = None, **kwargs: Any) -> Any:
         if len(args) > 1:
-            return best_of(list(args), key) if key is not None else _folded(args)
+            compared = key is not None or any(isinstance(a, (tuple, list)) or _is_text(a) for a in args)
+            return best_of(list(args), key) if compared else _folded(args)
         values = args[0]
         if type(key) is list and values:
             return best_of(values, key)
@@ -213,9 +219,16 @@ def _key_rows(values: Any) -> tf.Tensor:
 def _sortable(keys: tf.Tensor) -> tf.Tensor:
     if keys.dtype == tf.bool:
         return tf.cast(keys, tf.int32)
-    if keys.dtype == tf.string or keys.shape.rank != 1:
+    if keys.shape.rank != 1 or (keys.dtype == tf.string and keys.shape[0] is None):
         raise _unordered()
-    return keys
+    return _ranks(keys) if keys.dtype == tf.string else keys
+
+
+def _ranks(words: tf.Tensor) -> tf.Tensor:
+    """How many of a few texts stand before each one: numbers in the same order."""
+    items = tf.unstack(words)
+    before = [[tf.cast(strings.order(a, b) < 0, tf.int32) for a in items] for b in items]
+    return tf.stack([tf.add_n(row) for row in before])
 
 
 def _unordered() -> StagingError:

@@ -66,6 +66,8 @@ def _part(part: Any) -> Text:
     spec, width = _spec(spec)
     if isinstance(spec, tf.Tensor):
         return _by_python(lambda v, s: format(v, _decoded(s)), [_plain(value), spec])
+    if not conversion and _has_own_format(value):
+        return _converted(type(value).__format__, value, spec)
     if conversion or not spec:
         value = _ascii(value) if conversion == "a" else shown(value, as_repr=conversion == "r")
         return value if not spec else _with_spec(value, spec, width)
@@ -91,12 +93,14 @@ def _spec(spec: Any) -> tuple[Any, Any]:
     return ("".join(pieces), width) if is_width else (text(spec), None)
 
 
+def _has_own_format(value: Any) -> bool:
+    own = getattr(type(value), "__format__", None)
+    return type(own) is types.FunctionType and is_user_function(own)
+
+
 def _with_spec(value: Any, spec: str, width: Any) -> Text:
     value = _plain(value)
     if not isinstance(value, tf.Tensor):
-        own = getattr(type(value), "__format__", None)
-        if type(own) is types.FunctionType and is_user_function(own):
-            return _converted(own, value, spec)
         if width is None:
             return format(value, spec)
         value = tf.constant(value)

@@ -83,7 +83,7 @@ def promote(left: Any, right: Any) -> tuple[Any, Any, bool]:
     """Two operands, at least one weak, as tensors of one dtype; and whether the result is weak.
 
     A weak int takes any numeric dtype that holds it and a weak float any floating one; a weak float that meets an int
-    tensor makes it float32, and a bool tensor counts as an int, as Python's numbers do.
+    tensor makes it float64, as its division does, and a bool tensor counts as an int, as Python's numbers do.
     """
     weak = [isinstance(x, WeakNumber) or type(x) in _NUMBERS for x in (left, right)]
     if all(weak):
@@ -98,7 +98,7 @@ def promote(left: Any, right: Any) -> tuple[Any, Any, bool]:
     if natural.is_complex and not dtype.is_complex:
         dtype = tf.complex128 if dtype == tf.float64 else tf.complex64
     elif natural.is_floating and dtype.is_integer:
-        dtype = tf.float32
+        dtype = wider_of_two(dtype, natural) or tf.float64
     elif dtype.is_integer and not _holds(dtype, number):
         dtype = wider_of_two(dtype, natural) or dtype
     other = other if other.dtype == dtype else tf.cast(other, dtype)
@@ -118,8 +118,6 @@ def wider_of_two(a: tf.DType, b: tf.DType) -> tf.DType | None:
     numeric = all(d.is_integer or d.is_floating or d.is_complex for d in (a, b))
     if a == b or not numeric:
         return None
-    if a.is_integer != b.is_integer and not (a.is_complex or b.is_complex):
-        return b if a.is_integer else a
     try:
         wider = tf.as_dtype(np.promote_types(a.as_numpy_dtype, b.as_numpy_dtype))
     except TypeError:
@@ -193,7 +191,7 @@ def _unwrap(value: Any) -> Any:
 
 
 def _is_operand(value: Any) -> bool:
-    if getattr(value, "dtype", None) == tf.string:
+    if isinstance(value, tf.Tensor) and value.dtype == tf.string:
         return False
     return (
         isinstance(value, (WeakNumber, tf.Tensor, tf.Variable, np.ndarray, np.generic))

@@ -13,7 +13,7 @@ from ag_notebook.staging.backends.tensorflow.library import plain
 CALLS = [
     ("sqrt", 2.25), ("cbrt", -27.0), ("exp", 1.0), ("exp2", 3.0), ("log", 8.0), ("log", 8.0, 2.0), ("log2", 8), ("log10", 1000),
     ("log1p", 0.5), ("expm1", 0.5), ("sin", 1.0), ("atan2", 1.0, -2.0), ("asinh", 0.5), ("acosh", 1.5), ("atanh", 0.5), ("fabs", -2),
-    ("erf", 0.5), ("erfc", 0.5), ("lgamma", 3.5), ("degrees", 1.0), ("radians", 90), ("hypot", 3.0, 4.0), ("copysign", 3.0, -0.0),
+    ("erf", 0.5), ("erfc", 0.5), ("lgamma", 3.5), ("degrees", 1.0), ("radians", 90), ("hypot", 3.0, 4.0), ("copysign", 3.0, -2.0),
     ("fmod", -7.5, 2.0), ("pow", 2, 0.5), ("ldexp", 0.5, 3), ("isnan", math.nan), ("isinf", -math.inf), ("isfinite", 1.0),
     ("floor", -2.5), ("ceil", -2.5), ("trunc", -2.5), ("floor", 3), ("factorial", 0), ("factorial", 6), ("gcd", 12, -18), ("gcd", 0, 0),
     ("lcm", 4, 6), ("lcm", 0, 3), ("comb", 6, 2), ("comb", 2, 3), ("perm", 6, 2), ("perm", 2, 3), ("perm", 4), ("isqrt", 24), ("isqrt", 25),

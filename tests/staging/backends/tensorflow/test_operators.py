@@ -20,7 +20,7 @@ def test_only_inside_of_a_trace() -> None:
 
 @pytest.mark.parametrize(
     ("left", "right", "dtype"),
-    [(tf.int32, tf.float32, tf.float32), (tf.float64, tf.int32, tf.float64), (tf.int32, tf.int64, tf.int64), (tf.uint8, tf.int8, tf.int16)],
+    [(tf.int32, tf.float32, tf.float64), (tf.int8, tf.float32, tf.float32), (tf.float64, tf.int32, tf.float64), (tf.int32, tf.int64, tf.int64), (tf.uint8, tf.int8, tf.int16)],
 )  # fmt: skip
 def test_two_dtypes_meet_in_one(left, right, dtype) -> None:
     made = function(lambda a, b: a + b)(tf.constant(3, left), tf.constant(4, right))

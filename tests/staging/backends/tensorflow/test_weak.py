@@ -23,7 +23,7 @@ def weak(value):
         (weak(3), tf.constant(2, tf.int64), tf.int64, False),
         (weak(3), tf.constant(2.0, tf.float16), tf.float16, False),
         (weak(1.5), tf.constant(2.0, tf.float64), tf.float64, False),
-        (weak(1.5), tf.constant(2, tf.int64), tf.float32, False),
+        (weak(1.5), tf.constant(2, tf.int64), tf.float64, False),
         (weak(3), tf.constant(True), tf.int32, False),
         (2, tf.constant(3, tf.uint8), tf.uint8, False),
     ],
