@@ -20,6 +20,7 @@ from ag_notebook.staging.backends.carriers import (
     staged_items,
 )
 from ag_notebook.staging.backends.tensorflow import formats, logic, strings
+from ag_notebook.staging.backends.tensorflow.divisions import exact_divisor
 from ag_notebook.staging.backends.tensorflow.iteration import Indexable, indexable, is_dataset, scalar_error
 from ag_notebook.staging.backends.tensorflow.ordering import extreme, in_order, rows
 from ag_notebook.staging.backends.tensorflow.printing import show
@@ -322,7 +323,10 @@ def _round(value: Any, digits: Any = None) -> Any:
         number = tf.cast(tf.round(tensor), tf.int32)
         return WeakNumber(number, tf.int32) if tensor.shape.rank == 0 else number
     # A float32 times a power of ten is exact in float64: what is a tie in Python is one here.
-    scale = tf.constant(10.0, tf.float64) ** tf.cast(as_tensor(digits), tf.float64)
+    if type(digits) is int:
+        scale = exact_divisor(10.0**digits)
+    else:
+        scale = tf.constant(10.0, tf.float64) ** tf.cast(as_tensor(digits), tf.float64)
     exact = tf.cast(tensor, tf.float64)
     rounded = tf.cast(tf.round(exact * scale) / scale, tensor.dtype)
     found = tf.where(tf.math.is_finite(tensor), rounded, tensor)

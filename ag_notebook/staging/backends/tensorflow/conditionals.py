@@ -53,6 +53,7 @@ CHEAP = frozenset(
         "Neg",
         "NotEqual",
         "Placeholder",
+        "PlaceholderWithDefault",
         "RealDiv",
         "SelectV2",
         "Square",

@@ -6,6 +6,7 @@ Floats follow TensorFlow: the result is an infinity or not a number.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import tensorflow as tf
@@ -44,6 +45,16 @@ def check_divisor(name: str, dividend: Any, divisor: Any) -> None:
     from ag_notebook.staging.backends.tensorflow.backend import BACKEND
 
     BACKEND.assert_stmt(tf.not_equal(divisor, tf.cast(0, divisor.dtype)), lambda: error)
+
+
+def exact_divisor(value: float) -> tf.Tensor:
+    """A constant (float64, []) that TensorFlow's optimizer does not see: it would multiply by the rounded reciprocal.
+
+    So `3 / 10` is 0.3 in a graph too, and not 0.30000000000000004.
+    """
+    constant = tf.constant(value, tf.float64)
+    is_power_of_two = value != 0 and math.frexp(abs(value))[0] == 0.5
+    return constant if is_power_of_two else tf.raw_ops.PlaceholderWithDefault(input=constant, shape=[])
 
 
 def _is_int(value: Any) -> bool:

@@ -21,7 +21,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.carriers import Operand
 from ag_notebook.staging.backends.tensorflow import arrays, private, strings, texts
 from ag_notebook.staging.backends.tensorflow.comparisons import compare
-from ag_notebook.staging.backends.tensorflow.divisions import check_divisor
+from ag_notebook.staging.backends.tensorflow.divisions import check_divisor, exact_divisor
 from ag_notebook.staging.backends.tensorflow.logic import as_number
 from ag_notebook.staging.backends.tensorflow.shifts import SHIFTS
 from ag_notebook.staging.backends.tensorflow.weak import promote, wider_of_two
@@ -151,6 +151,8 @@ def _of_numbers(name: str, left: Any, right: Any) -> Any:
     left, right = _of_one_dtype(left, right)
     if name in ("truediv", "floordiv", "mod"):
         check_divisor(name, left, right)
+        if name == "truediv" and type(right) is int and left.dtype.is_integer:
+            return tf.cast(left, tf.float64) / exact_divisor(right)
     tensor = left if isinstance(left, tf.Tensor) else right
     method = f"__{name}__" if tensor is left else f"__r{name}__"
     return getattr(tf.Tensor, method)(tensor, right if tensor is left else left)

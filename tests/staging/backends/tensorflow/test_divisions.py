@@ -14,6 +14,12 @@ def test_a_known_divisor_is_not_checked() -> None:
     assert "Assert" not in str(divided.graph(tf.constant(7)))
 
 
+@pytest.mark.parametrize("divisor", [3, 7, 10, 49, 1000])
+def test_a_known_divisor_divides_exactly(divisor) -> None:
+    divide = function(lambda x: x / divisor)
+    assert [float(divide(tf.constant(n))) for n in range(1, 20)] == [n / divisor for n in range(1, 20)]
+
+
 @pytest.mark.parametrize("divide", [lambda a, b: a / b, lambda a, b: a // b, lambda a, b: a % b])
 def test_zero(divide) -> None:
     with pytest.raises(ZeroDivisionError, match="by zero"):
