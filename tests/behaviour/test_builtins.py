@@ -218,6 +218,13 @@ def test_order_of_texts(check):
     check(words, ("apple", "banana"), ("z", "a"), ("m", "m"))
 
 
+def test_sorted_characters(check):
+    def anagram(a, b):
+        return sorted(a) == sorted(b), sorted(a, reverse=True), "".join(sorted(b))
+
+    check(anagram, ("listen", "silent"), ("ab", "abc"))
+
+
 def test_numbers_in_texts(check):
     def parse(s, b):
         return int(s) * 2, float(s) / 2, int(b, 2)

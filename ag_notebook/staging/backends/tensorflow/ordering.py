@@ -171,6 +171,9 @@ def in_order(values: Any, *, key: Any = None, reverse: bool = False) -> Any:
     if isinstance(values, (list, tuple)) and len(values) < 2 and staged_items(values) is None:
         return list(values)
     direction = "DESCENDING" if reverse else "ASCENDING"
+    if key is None and strings.is_text(values):
+        codes = tf.sort(tf.strings.unicode_decode(values, "UTF-8"), direction=direction)
+        return _as_list(tf.strings.unicode_encode(codes[:, None], "UTF-8"))
     if key is None and _are_numbers(values):
         return _as_list(tf.sort(rows(values), direction=direction))
     keys = _keys(values, key)
