@@ -172,3 +172,18 @@ def test_list_of_unknown_length_as_a_guard(check):
         return 2 if kept else 3
 
     check(judge, (2,), (1,), (-1,))
+
+
+def test_bitwise_operators_of_a_flag_and_a_python_truth_value(check):
+    def run(n, flag):
+        a = flag ^ (1.25 >= 0.5)
+        b = True | flag
+        c = flag & (2 > 3)
+        d = flag & 1
+        seen = False
+        if n > 0:
+            flag ^= 1.25 >= 0.5
+            seen |= n > 2
+        return a, b, c, d, flag, seen, n & True
+
+    check(run, (3, False), (3, True), (-3, True), (1, False))

@@ -189,7 +189,7 @@ def _of_one_dtype(left: Any, right: Any) -> tuple[Any, Any]:
         wanted = tf.complex128 if tensor.dtype in (tf.float64, tf.complex128) else tf.complex64
         number, tensor = tf.constant(number, wanted), tf.cast(tensor, wanted)
         return (tensor, number) if isinstance(left, tf.Tensor) else (number, tensor)
-    if _plainly_fits(tensor, number):
+    if _plainly_fits(tensor, number) or (tensor.dtype == tf.bool and type(number) is bool):
         return left, right
     left, right, _ = promote(left, right)
     return left, right
