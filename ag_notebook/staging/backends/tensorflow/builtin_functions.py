@@ -76,7 +76,8 @@ def _refuse_scalar(value: Any) -> None:
     Raises:
         StagingError: AG242.
     """
-    if isinstance(value, WeakNumber) or (isinstance(value, tf.Tensor) and value.shape.rank == 0):
+    is_scalar = isinstance(value, tf.Tensor) and value.shape.rank == 0 and value.dtype != tf.string
+    if isinstance(value, WeakNumber) or is_scalar:
         raise scalar_error()
 
 

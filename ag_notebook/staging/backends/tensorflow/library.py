@@ -84,7 +84,7 @@ def plain(value: Any) -> Any:
 
 def _tensorflow_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     __tracebackhide__ = True
-    if function in _CALLS_PYTHON and args:
+    if args and any(function is each for each in _CALLS_PYTHON):
         return function(args[0], *map(plain, args[1:]), **{k: plain(v) for k, v in kwargs.items()})
     taken = [plain(a) for a in args], {k: plain(v) for k, v in kwargs.items()}
     receiver = getattr(function, "__self__", None)

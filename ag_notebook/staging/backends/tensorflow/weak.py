@@ -53,7 +53,9 @@ class WeakNumber(Operand):
         return self.tensor()
 
     def __getattr__(self, name: str) -> Any:
-        if not hasattr(tf.Tensor, name) or name.startswith("__"):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if not hasattr(tf.Tensor, name):
             kind = "float" if self.natural.is_floating else "int"
             raise AttributeError(f"'{kind}' object has no attribute '{name}'", name=name, obj=self)
         return getattr(self.ag_resolve(), name)

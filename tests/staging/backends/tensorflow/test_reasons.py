@@ -36,7 +36,7 @@ class Dense(tf.keras.layers.Layer):
 
 
 CASES = {
-    "dtypes": (lambda x: x * 2 + FLOAT, INT, "float32 and int32 do not go together", "tf.cast"),
+    "dtypes": (lambda x: tf.maximum(x, FLOAT), INT, "float32 and int32 do not go together", "tf.cast"),
     "text and number": (lambda x: x + "!", INT, "int32 and string do not go together", "f-string"),
     "number and text": (
         lambda x: "n: " + x,
@@ -44,7 +44,12 @@ CASES = {
         "'n: ' (a str) does not go together with an int32",
         "f-string",
     ),
-    "float literal": (lambda x: x * 1.5, INT, "1.5 (a float) does not go together with an int32", "tf.cast"),
+    "float literal": (
+        lambda x: tf.maximum(x, 1.5),
+        INT,
+        "1.5 (a float) does not go together with an int32",
+        "tf.cast",
+    ),
     "shapes": (lambda x: x @ tf.ones([3, 1]), SQUARE, "(the shapes are [2,2], [3,1])", "x.shape"),
     "reshape": (
         lambda x: tf.reshape(x, [7]),
@@ -54,7 +59,6 @@ CASES = {
     ),
     "index": (lambda x: ROW[x], FLOAT, "and this is a tensor float32[]", "tf.int32"),
     "index of a text": (lambda x: x["a"], ROW, "and this is 'a'", ""),
-    "out of bounds": (lambda x: x[5], ROW, "index 5 is out of bounds in dimension 0", ""),
     "item of a scalar": (lambda x: x[0], INT, "a scalar tensor has no items", ""),
     "too many indices": (lambda x: x[0, 1], ROW, "too many indices: the tensor has 1 dimension.", ""),
     "axis": (lambda x: tf.reduce_sum(x, axis=3), ROW, "there is no axis 3", ""),
@@ -69,12 +73,6 @@ CASES = {
     "call": (lambda x: x(1), INT, "'Tensor' object is not callable", ""),
     "call of a number": (lambda x: counted(x)(1), INT, "'staged number' object is not callable", ""),
     "layer": (lambda x: Dense()(x), tf.ones([1, 3]), "Dimensions must be equal, but are 3 and 1", "x.shape"),
-    "join": (
-        lambda x: ", ".join(x),
-        INT,
-        "a tensor of string is expected here, and this one is int32",
-        "f-string",
-    ),
     "library": (lambda x: open(x), INT, "expected str, bytes or os.PathLike object, not Tensor", ""),
     "function": (lambda x: tf.minimum(x, len), INT, "a builtin_function_or_method does not go together", ""),
     "variable": (lambda x: tf.Variable(1).assign(x), ROW, "a value of shape (3,) does not fit", "x.shape"),
@@ -97,7 +95,6 @@ def test_what_an_operation_refuses(name) -> None:
 ATTRIBUTES = {
     "numpy": (lambda x: x.numpy(), INT, "a tensor has no attribute 'numpy'", "There is no value yet"),
     "append": (lambda x: x.append(1), ROW, "a tensor has no attribute 'append'", "tf.concat"),
-    "upper": (lambda x: x.upper(), TEXT, "a tensor has no attribute 'upper'", "tf.strings.upper"),
     "unknown": (lambda x: x.lenth, ROW, "a tensor has no attribute 'lenth'", ""),
     "method of int": (
         lambda x: counted(x).bit_length(),
@@ -136,6 +133,7 @@ PYTHONS = {
     "two fields": (lambda x: "%d %d" % x, TypeError, "not enough arguments for format string"),
     "no field": (lambda x: "%d" % (x, x), TypeError, "not all arguments converted"),
     "unknown format": (lambda x: f"{x:q}", ValueError, "Unknown format code 'q'"),
+    "join": (lambda x: ", ".join([x]), TypeError, "sequence item 0: expected str instance"),
     "operator": (lambda x: chosen(x) + 1, TypeError, "unsupported operand type(s) for +"),
 }
 
@@ -181,7 +179,7 @@ def test_arguments_of_the_staged_function() -> None:
 def test_errors_of_the_running_graph_say_the_reason_first() -> None:
     with pytest.raises(tf.errors.InvalidArgumentError) as caught:
         function(lambda x: 100 // x)(tf.constant(0))
-    assert str(caught.value).startswith("Integer division by zero\n")
+    assert str(caught.value).startswith("integer division or modulo by zero")
     assert not INTERNAL.search(str(caught.value)), str(caught.value)
 
 
