@@ -133,7 +133,7 @@ PYTHONS = {
     "two fields": (lambda x: "%d %d" % x, TypeError, "not enough arguments for format string"),
     "no field": (lambda x: "%d" % (x, x), TypeError, "not all arguments converted"),
     "unknown format": (lambda x: f"{x:q}", ValueError, "Unknown format code 'q'"),
-    "join": (lambda x: ", ".join([x]), TypeError, "sequence item 0: expected str instance"),
+    "join": (lambda x: ", ".join([x]), TypeError, "sequence item 0: expected str instance"),  # noqa: FLY002
     "operator": (lambda x: chosen(x) + 1, TypeError, "unsupported operand type(s) for +"),
 }
 
