@@ -217,3 +217,31 @@ def test_unknown_length_with_break(check):
         return total
 
     check(until_negative, ([1, 2, -1, 5],), ([],), ([4],), unknown=True)
+
+
+def test_break_of_an_unending_iterator_that_python_ends(check):
+    import itertools
+
+    def steps(n):
+        pos = 0
+        path = []
+        for k in itertools.count(1):
+            if pos >= n or k > 6:
+                break
+            pos += k if k % 2 else -k // 2
+            path.append(pos)
+        return pos, path
+
+    check(steps, (3,), (0,), (100,))
+
+
+def test_break_of_an_unending_iterator_that_only_the_graph_ends_is_refused(check):
+    import itertools
+
+    def steps(n):
+        for k in itertools.count():
+            if k * k >= n:
+                break
+        return k
+
+    check.refuses(steps, (9,), at="k \\* k >= n|for k in|break", code="AG212")

@@ -536,3 +536,126 @@ def test_managers_that_swallow_in_the_same_branch_or_nothing(check):
     check(generator, (3,), (-3,))
     check(noisy, (3,), fails(10))
     check(other_class, (-3,), fails(3))
+
+
+class AppError(Exception):
+    """Makes its message of its arguments."""
+
+    def __init__(self, code, *, hint="none"):
+        super().__init__(f"error {code} (hint: {hint})")
+        self.code = code
+        self.hint = hint
+
+
+class Missing(AppError):
+    """Inherits how it is made."""
+
+
+class Unparsed(Exception):
+    """Makes its text of its attributes."""
+
+    def __init__(self, pos, what):
+        self.pos = pos
+        self.what = what
+
+    def __str__(self):
+        return f"at {self.pos}: {self.what}"
+
+
+def test_class_that_makes_its_message_of_staged_arguments(check):
+    def distance(x, y):
+        if x > y:
+            raise AppError(x, hint=f"{x} > {y}")
+        if x == y:
+            raise Missing(x * 2)
+        return y - x
+
+    check(distance, (1, 2), fails(3, 2), fails(2, 2))
+
+
+def test_class_that_makes_its_text_of_attributes(check):
+    def parse(xs):
+        depth = 0
+        for i, x in enumerate(xs):
+            if x == 1:
+                depth += 1
+            elif x == 2:
+                if depth == 0:
+                    raise Unparsed(i, "unexpected close")
+                depth -= 1
+            else:
+                raise Unparsed(i, f"bad token {x}")
+        if depth:
+            raise Unparsed(len(xs), "unclosed")
+        return True
+
+    check(
+        parse,
+        ([1, 2],),
+        fails([2], says="at 0: unexpected close"),
+        fails([1, 9], says="at 1: bad token 9"),
+        fails([1, 1, 2], says="at 3: unclosed"),
+        ([],),
+    )
+
+
+def test_attributes_of_the_exception_are_numbers_of_the_run(check):
+    def script(make, value):
+        def limited(x):
+            if x > 3:
+                raise AppError(x, hint={"limit": (3, x)})
+            return x
+
+        try:
+            make(limited)(value(7))
+        except AppError as error:
+            return error.code, error.hint["limit"], type(error.code) is int
+        return None
+
+    check.script(script, callbacks=True)
+
+
+def test_staged_values_inside_of_arguments(check):
+    def scaled(k):
+        assert k > 0, ("scale", k)
+        if k > 9:
+            raise ValueError("too large", [k, {"k": k > 10}])
+        return k
+
+    check(scaled, (1,), fails(-1, says="('scale', -1)"), fails(11, says="('too large', [11, {'k': True}])"))
+
+
+def test_errors_of_python_on_a_path_that_is_not_taken(check):
+    def untaken(xs, x):
+        table = {"a": 1}
+        if x > 0:
+            return table["b"]
+        if x < -5:
+            return int("nope")
+        if x == -3:
+            a, _ = (1, 2, 3)
+            return a
+        if x == -4:
+            return [1, 2].index(7)
+        if x == -2:
+            return None.foo
+        return xs[0]
+
+    check(
+        untaken,
+        ([7], 0),
+        fails([7], 1),
+        fails([7], -9),
+        fails([7], -3),
+        fails([7], -4),
+        fails([7], -2),
+    )
+
+
+def test_none_as_an_operand_on_a_path_that_is_not_taken(check):
+    def scaled(x, scale=None):
+        if x > 0:
+            return x
+        return x * scale
+
+    check(scaled, (3,), fails(-3, says="None"))

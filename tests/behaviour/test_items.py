@@ -291,3 +291,61 @@ def test_index_that_is_a_vector():
         return xs[tf.constant([2, -1, 0])]
 
     assert stage(run)(tf.constant([5, 6, 7])).numpy().tolist() == [7, 7, 5]
+
+
+class Board:
+    """Rows of texts."""
+
+    def __init__(self):
+        self.cells = [[" "] * 3 for _ in range(3)]
+        self.n = 0
+
+    def play(self, i, who):
+        if self.cells[i // 3][i % 3] == " ":
+            self.cells[i // 3][i % 3] = who
+            self.n += 1
+            return True
+        return False
+
+
+def test_grid_of_python_lists_written_by_staged_indices(check):
+    def life(moves):
+        grid = [[0, 0, 0], [0, 0, 0]]
+        for m in moves:
+            r, c = m // 3, m % 3
+            if grid[r][c] == 0:
+                grid[r][c] = 1
+            else:
+                grid[r][c] += 10
+        return grid, sum(grid[0])
+
+    def board(moves):
+        b = Board()
+        for m in moves:
+            b.play(m, "x")
+        return b.cells[0], b.n
+
+    check(life, ([0, 4, 4, 5],), ([],), fails([9], says="list index out of range"))
+    check(board, ([0, 3, 0],), ([],))
+
+
+def test_grid_filled_from_its_neighbours(check):
+    def paths(n, m):
+        t = [[0] * 3 for _ in range(3)]
+        for i in range(n):
+            for j in range(m):
+                t[i][j] = 1 if i == 0 or j == 0 else t[i - 1][j] + t[i][j - 1]
+        return t[n - 1][m - 1]
+
+    check(paths, (3, 2), (1, 1), (3, 3))
+
+
+def test_record_picked_by_a_staged_index(check):
+    def birthday(k):
+        people = [{"name": "ann", "age": 3}, {"name": "bob", "age": 7}]
+        people[k]["age"] += 1
+        if people[k]["age"] > 5:
+            people[k]["name"] = "old"
+        return people, people[k]["name"], people[-1]["age"]
+
+    check(birthday, (0,), (1,), fails(2, says="list index out of range"))

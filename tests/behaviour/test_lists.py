@@ -357,3 +357,14 @@ def test_reads_of_a_list_that_may_be_one_with_another(check):
         return k, items.count(4), other.count(n), copied, len(both), held.get("k")
 
     check(run, (3, [3, 4, 5]), (-3, [4, 4]), (2, []))
+
+
+def test_list_in_a_list_picked_by_a_staged_index(check):
+    def neighbours(edges):
+        near = [[] for _ in range(3)]
+        for e in edges:
+            near[e[0]].append(e[1])
+            near[e[1]].append(e[0])
+        return [len(n) for n in near], near[0]
+
+    check(neighbours, ([[0, 1], [1, 2], [0, 2]],), ([[1, 2]],))

@@ -194,3 +194,112 @@ def test_text_subject(check):
         return -1
 
     check(verb, ("run",), ("stop",), ("eat",))
+
+
+def test_tensor_as_a_sequence(check):
+    def tail(xs):
+        match xs:
+            case []:
+                return 0
+            case [0, *rest]:
+                return 100 + len(rest)
+            case [first, *_] if first < 0:
+                return first
+            case [a, b, *rest]:
+                t = a * b
+                for r in rest:
+                    t += r
+                return t
+            case [only]:
+                return only
+
+    cases = ([],), ([0, 1],), ([-3],), ([2, 3, 4, 5],), ([7],)
+    check(tail, *cases)
+    check(tail, *cases, unknown=True)
+
+
+def test_rows_of_a_matrix_in_a_loop(check):
+    def axes(points):
+        on_axis, diagonal = 0, 0
+        for p in points:
+            match p:
+                case [0, 0]:
+                    continue
+                case [0, y] | [y, 0]:
+                    on_axis += y
+                case [x, y] if x == y:
+                    diagonal += 1
+                case [_, _]:
+                    diagonal -= 1
+        return on_axis, diagonal
+
+    check(axes, ([[0, 0], [0, 3], [4, 0], [1, 1], [1, 2]],), ([[0, 0]],))
+
+
+def test_list_that_the_graph_grew_as_a_sequence(check):
+    def ends(xs):
+        kept = [x for x in xs if x > 0]
+        match kept:
+            case []:
+                return "none"
+            case [x]:
+                return f"one {x}"
+            case [first, *middle, last]:
+                return f"{first} {len(middle)} {last}"
+
+    check(ends, ([1, -1, 2, 3],), ([],), ([-1],), ([5],), ([1, 2],), callbacks=True)
+
+
+def test_optional_subject(check):
+    def describe(x):
+        p = None
+        if x > 0:
+            p = Point(x, 2)
+        match p:
+            case None:
+                return "none"
+            case Point(x=1):
+                return "one"
+            case Point(a, b):
+                return f"{a} {b}"
+
+    check(describe, (-1,), (1,), (5,), callbacks=True)
+
+
+def test_optional_tuple(check):
+    def first(xs):
+        best = None
+        for i, x in enumerate(xs):
+            if best is None or x > best[1]:
+                best = (i, x)
+        match best:
+            case (0, v):
+                return v
+            case (i, v):
+                return i * 100 + v
+            case _:
+                return -1
+
+    check(first, ([3, 1],), ([1, 5],), ([],))
+
+
+def test_classes_of_scalars(check):
+    def kinds(v):
+        match v:
+            case bool():
+                return "bool"
+            case int(n) if n > 3:
+                return f"int {n}"
+            case int():
+                return "small"
+            case float(f):
+                return f"float {f:.1f}"
+            case str() as s if s == "half":
+                return s
+            case str(s):
+                return "text " + s
+
+    check(kinds, (True,), callbacks=True)
+    check(kinds, (5,), (1,), callbacks=True)
+    check(kinds, (2.5,), callbacks=True)
+    check(kinds, ("half",), ("ab",), callbacks=True)

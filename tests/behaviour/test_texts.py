@@ -1,5 +1,9 @@
 """Compares printed and formatted staged values with Python's."""
 
+import dataclasses
+import enum
+from typing import NamedTuple
+
 from oracle import fails
 
 
@@ -192,3 +196,82 @@ def test_builtins_and_methods_handed_on(check):
         )
 
     check(run, (3, "ab cde"), (-1, "x"))
+
+
+@dataclasses.dataclass
+class Pixel:
+    """Its text is made by a method."""
+
+    x: int
+    y: int
+
+    def __str__(self):
+        return f"<{self.x},{self.y}>"
+
+
+@dataclasses.dataclass
+class Segment:
+    """Its text is made of its fields."""
+
+    a: Pixel
+    b: Pixel
+    name: str = "s"
+
+
+class Pair(NamedTuple):
+    """Its text names its fields."""
+
+    lo: int
+    hi: int
+
+
+class Badge(enum.Enum):
+    """Its members are chosen by a staged test."""
+
+    A = 1
+    B = 2
+
+
+def test_text_of_containers_that_hold_staged_values(check):
+    def show(x):
+        t = (x, [x + 1], {"k": x})
+        return f"{t} {t[1]} {(x,)} {Pair(x, 2)!r}", str([x, "a"]), "%s" % ((x, 1),), "{}".format([x])
+
+    check(show, (3,), (-1,), callbacks=True)
+
+
+def test_text_of_objects_that_hold_staged_values(check):
+    def show(x):
+        s = Segment(Pixel(x, 1), Pixel(0, x + 1))
+        return f"{s}", str(s.a), f"{s.b!r:>18}", repr([s.a]), "%s-%s" % (s.a, x), f"{s.a}"
+
+    check(show, (3,), (-1,), callbacks=True)
+
+
+def test_print_of_objects_that_hold_staged_values(check):
+    def show(x):
+        p = Pixel(x, x + 1)
+        print(p, [p], x, sep="|")
+        if x > 0:
+            print(f"at {p}")
+        return x
+
+    check(show, (1,), (-1,), callbacks=True)
+
+
+def test_text_of_an_enum_chosen_by_a_staged_test(check):
+    def show(x):
+        b = Badge.A if x > 0 else Badge.B
+        return f"{b} {b.name} {b!r}", str(b)
+
+    check(show, (1,), (-1,), callbacks=True)
+
+
+def test_text_of_an_optional_object(check):
+    def show(x):
+        p, y = None, None
+        if x > 0:
+            p, y = Pixel(x, 1), x
+        return f"{p} {p!r} {y} {y!r}", str(p), "%s" % y, "{}".format(y)
+
+    check(show, (1,), (-1,), callbacks=True)

@@ -102,7 +102,7 @@ def _binary(name: str, function: Callable[[Any, Any], Any]) -> None:
 
 
 _COMPARISONS = ("lt", "le", "gt", "ge")
-for _name in (
+_OPERATORS = (
     "add",
     "sub",
     "mul",
@@ -115,7 +115,8 @@ for _name in (
     "or",
     "xor",
     *_COMPARISONS,
-):
+)
+for _name in _OPERATORS:
     _binary(_name, getattr(operator, _name + "_" if _name in ("and", "or") else _name))
 
 
@@ -170,6 +171,22 @@ class Choice:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
         return self.ag_each(lambda chosen: getattr(chosen, name))
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+def _of_each(name: str, function: Callable[[Any, Any], Any]) -> None:
+    """Gives a choice an operator: that of the chosen object (an `IntEnum` in arithmetic, a flag in `|`)."""
+    setattr(Choice, f"__{name}__", lambda self, other: self.ag_each(lambda chosen: function(chosen, other)))
+    if name not in _COMPARISONS:
+        setattr(
+            Choice, f"__r{name}__", lambda self, other: self.ag_each(lambda chosen: function(other, chosen))
+        )
+
+
+for _name in _OPERATORS:
+    _of_each(_name, getattr(operator, _name + "_" if _name in ("and", "or") else _name))
 
 
 class StagedItems:

@@ -76,8 +76,10 @@ class LowerItemWrites(StatementPass):
             elif isinstance(owner, gast.Name) and self.is_own(owner.id):
                 path = nodes.tuple_of(indices)
                 written = nodes.assign(owner.id, self.ag("setitem_in", owner, path, value))
+            elif len(indices) == 1:
+                written = gast.Expr(self.ag("store_item", owner, indices[0], value))
             else:
-                written = gast.Expr(self.ag("store_item", target.value, self.index(target.slice), value))
+                written = gast.Expr(self.ag("store_item_in", owner, nodes.tuple_of(indices), value))
             return place([*head, written], target)  # type: ignore[no-any-return]
         if isinstance(target, gast.Attribute):
             head, value = self.value_first(value, target.value)
@@ -139,7 +141,7 @@ class LowerItemWrites(StatementPass):
         if len(path) > 1 and isinstance(root, gast.Name) and self.is_own(root.id):
             return self.augmented_through(node, root, path)
         out: Block = []
-        owner = self.once(target.value, "owner", out)
+        owner = self.once(self.picked(target.value), "owner", out)
         value = self.names.fresh("value")
         if isinstance(target, gast.Attribute):
             read: gast.AST = gast.Attribute(copied(owner), target.attr, nodes.LOAD)
@@ -161,7 +163,7 @@ class LowerItemWrites(StatementPass):
         read: gast.AST = copied(root)
         for index in path[:-1]:
             read = place(gast.Subscript(read, copied(index), nodes.LOAD), node.target)
-        out.append(place(nodes.assign(owner, read), node.target))
+        out.append(place(nodes.assign(owner, self.picked(read)), node.target))
         read = gast.Subscript(nodes.load(owner), copied(path[-1]), nodes.LOAD)
         out.append(place(nodes.assign(value, read), node.target))
         out.append(gast.AugAssign(nodes.store(value), node.op, node.value))
@@ -169,6 +171,12 @@ class LowerItemWrites(StatementPass):
         item = nodes.load(value)
         written = self.ag("setitem_through", copied(root), outer, nodes.load(owner), copied(path[-1]), item)
         return [*out, place(nodes.assign(root.id, written), node.target)]
+
+    def picked(self, node: gast.AST) -> gast.AST:
+        """`m[i]` that is going to be changed: the row itself, also where a staged index picks it."""
+        if not isinstance(node, gast.Subscript):
+            return node
+        return place(self.ag("picked", node.value, self.index(node.slice)), node)
 
     def once(self, node: gast.AST, base: str, out: Block) -> gast.AST:
         """An expression that can be written twice and is evaluated once."""
@@ -253,7 +261,9 @@ def has_item(target: gast.AST) -> bool:
 
 
 def copied(node: gast.AST) -> gast.AST:
-    """A second node for a name or constant: a node stands in one place only."""
+    """A second node for a name, a constant or an item by those: a node stands in one place only."""
+    if isinstance(node, gast.Subscript):
+        return place(gast.Subscript(copied(node.value), copied(node.slice), nodes.LOAD), node)
     return place(
         gast.Name(node.id, nodes.LOAD, None, None)
         if isinstance(node, gast.Name)

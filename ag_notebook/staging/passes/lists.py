@@ -12,7 +12,9 @@ from typing import Any
 
 import gast
 
+from ag_notebook.staging.passes.item_writes import index_value
 from ag_notebook.staging.passes.pass_ import ExpressionPass
+from ag_notebook.staging.tree.visitor import place
 
 _METHODS = {"append": (1, 1), "extend": (1, 1), "insert": (2, 2), "pop": (0, 1)}
 
@@ -33,4 +35,7 @@ class LowerLists(ExpressionPass):
         owner = function.value
         if isinstance(owner, gast.Call) and isinstance(owner.func, gast.Name) and owner.func.id == "super":
             return node
+        if isinstance(owner, gast.Subscript):
+            index = index_value(owner.slice, self.names.slice)
+            owner = place(self.ag("picked", owner.value, index), owner)
         return self.ag(f"list_{function.attr}", owner, *node.args)

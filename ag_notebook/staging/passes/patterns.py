@@ -171,7 +171,7 @@ class LowerPatterns(Pass):
                 $parts = None
                 $match
                 return $parts
-            $parts = $function($value)
+            $parts = $taken_apart
             if $parts is not None:
                 $success
             """,
@@ -179,9 +179,20 @@ class LowerPatterns(Pass):
             parts=parts,
             match=[gast.Match(nodes.load(subject), [case])],
             subject=subject,
-            value=value,
+            taken_apart=self.taken_apart(function, value, pattern),
             success=[*unpacked, *success],
         )
+
+    def taken_apart(self, function: str, value: str, pattern: gast.AST) -> gast.AST:
+        """The call that takes the variable `value` apart; a staged value is told what the pattern asks of it."""
+        call = self.ag("match_parts", nodes.load(function), nodes.load(value))
+        if isinstance(pattern, gast.MatchSequence):
+            stars = [i for i, p in enumerate(pattern.patterns) if isinstance(p, gast.MatchStar)]
+            call.keywords = [gast.keyword("length", nodes.constant(len(pattern.patterns)))]
+            call.keywords += [gast.keyword("star", nodes.constant(i)) for i in stars]
+        elif isinstance(pattern, gast.MatchClass) and isinstance(pattern.cls, gast.Name):
+            call.keywords = [gast.keyword("kind", nodes.load(pattern.cls.id))]
+        return place(call, pattern)
 
     def destructuring(self, pattern: gast.AST, taken: list[tuple[str, gast.AST]]) -> gast.AST:
         """The pattern one level deep: each part is captured by a fresh name."""

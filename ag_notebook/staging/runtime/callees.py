@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
 import functools
 import os
 import sys
@@ -23,6 +24,14 @@ _FOLDERS = tuple(
     | {str(Path(os.__file__).parent) + os.sep, str(Path(os.__file__).resolve().parent) + os.sep}
 )
 MARK = "__ag_do_not_convert__"
+_ORDERINGS = ("lt", "le", "gt", "ge")
+_AROUND_USERS = frozenset(
+    {
+        *((functools.__file__, f"_{a}_from_{b}") for a in _ORDERINGS for b in _ORDERINGS),
+        (contextlib.__file__, "inner"),
+    }
+)
+"""Functions that `total_ordering` and `ContextDecorator` put around the user's: converted, so that what they call is."""
 STANDS_FOR = "__ag_stands_for__"
 """What a function of `classes` says it stands in for."""
 
@@ -42,6 +51,9 @@ def is_user_function(function: types.FunctionType) -> bool:
     function = stood_for(function)
     if getattr(function, MARK, False) or hasattr(function, "autograph_info__"):
         return False
+    code = getattr(function, "__code__", None)
+    if code is not None and (code.co_filename, code.co_name) in _AROUND_USERS:
+        return True
     return package_of(function) not in LIBRARY_PACKAGES and _is_user_file(
         function.__code__.co_filename, function.__name__
     )

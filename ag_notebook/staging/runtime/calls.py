@@ -31,7 +31,9 @@ from ag_notebook.staging.runtime.callees import (
     package_of,
     stood_for,
 )
+from ag_notebook.staging.runtime.comparing import extreme, orders_itself
 from ag_notebook.staging.runtime.context import Context, current
+from ag_notebook.staging.runtime.copies import INSTEAD
 from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
     attribute_location,
@@ -44,7 +46,7 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.recursion import entered
-from ag_notebook.staging.runtime.special import answer, spoken
+from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
 from ag_notebook.staging.wording import kind_of
 
 _CALLBACK_PACKAGES = frozenset(("functools", "itertools", "builtins", "tensorflow", "keras"))
@@ -123,6 +125,9 @@ _READING_METHODS = frozenset(
     )
 )
 """Methods of containers that change nothing."""
+_ITERATED = dict.fromkeys((*_CONSUMERS, "set", "frozenset", "enumerate", "zip", "iter"), 0)
+_ITERATED |= {"map": 1, "filter": 1}
+"""Builtins that iterate, and the first argument that they iterate over."""
 _READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
 
 
@@ -250,12 +255,23 @@ def _made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if not isinstance(made, kind):
             return made
         init = type(made).__init__
+    elif issubclass(kind, BaseException) and current() is not None:
+        made = _made_exception(kind, args, kwargs)
     else:
         return library_call(kind, args, kwargs)
     if type(init) is types.FunctionType and is_user_function(init):
         invoke(init, (made, *args), kwargs)
     elif init is not object.__init__:
         init(made, *args, **kwargs)
+    return made
+
+
+def _made_exception(kind: type[BaseException], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """An exception before its `__init__`; the scope that it is made in remembers it."""
+    made = kind.__new__(kind, *args, **kwargs)
+    context = current()
+    if context is not None and context.scopes:
+        context.scopes[-1].exceptions.append(made)
     return made
 
 
@@ -275,6 +291,15 @@ def _refuse_finalizer(kind: type) -> None:
             span=user_span(),
             fix="Make the object before, or use `with` in place of `__del__`.",
         )
+
+
+def _gives_items(value: Any) -> bool:
+    """Whether Python's own iteration gives the items of a value, and they may be staged."""
+    if type(value) in _PASSING or type(value) is types.GeneratorType:
+        return True
+    return (
+        owner(value) is PYTHON and type(value).__module__ != "builtins" and bool(method_of(value, "__iter__"))
+    )
 
 
 def _callback(value: Any) -> Any:
@@ -344,8 +369,22 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if speaker is not PYTHON:
             record("text", "staged", speaker.name, f"{name} of {speaker.describe(args[0])}")
             return speaker.builtin(name, args, kwargs)
-    if context is not None and args and name in _CONSUMERS and type(args[0]) in _PASSING:
+    if context is not None and args:
+        places = _ITERATED.get(name)
+        if places is not None:
+            given = args
+            args = tuple(iterated(a) if i >= places else a for i, a in enumerate(args))
+            if args[0] is not given[0] and name in ("list", "tuple", "sorted"):
+                answer(len, given[0])  # Python asks for a hint
+        if name == "next" and len(args) == 2 and method_of(args[0], "__next__") is not None:
+            with ending():
+                return next(*args)
+    if context is not None and args and name in _CONSUMERS and _gives_items(args[0]):
         args = (list(args[0]), *args[1:])
+    if context is not None and name in ("max", "min") and args and not kwargs:
+        compared = args if len(args) > 1 else args[0]
+        if type(compared) in (list, tuple) and compared and any(map(orders_itself, compared)):
+            return extreme(">" if name == "max" else "<", compared)
     if context is not None and kwargs.get("key") is not None and name in ("max", "min", "sorted"):
         items = list(args) if len(args) > 1 else args[0]
         if type(items) in (list, tuple, str, set, range) and staged_items(items) is None:
@@ -517,6 +556,8 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if behind is not None:
         return converted_call(behind, *args, **kwargs)
     package = package_of(function)
+    if context is not None and package in ("copy", "dataclasses") and function in INSTEAD:
+        return INSTEAD[function](*args, **kwargs)
     if package in _CALLBACK_PACKAGES and getattr(function, "__name__", "") in _TAKES_FUNCTIONS:
         args = tuple(_callback(a) for a in args)
         kwargs = {k: _callback(a) for k, a in kwargs.items()}

@@ -68,6 +68,7 @@ _OTHERS = [
     "trunc",
     "floor",
     "ceil",
+    "post_init",
     "enter",
     "exit",
     "call",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import re
 import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from typing import Any
 from ag_notebook.staging.backends.carriers import Undefined, settle_lists
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.bytecode import lookups, outer_writes
-from ag_notebook.staging.runtime.callees import package_of
+from ag_notebook.staging.runtime.callees import is_library_file, package_of, stood_for
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
 from ag_notebook.staging.runtime.handlers import refuse_if_caught, refuse_swallowed, was_raised_here
@@ -181,12 +182,14 @@ class Effect:
 class Effects:
     """The first-write log of one trace."""
 
-    __slots__ = ("before", "originals", "root")
+    __slots__ = ("before", "exceptions", "originals", "root")
 
     def __init__(self, root: Callable[[], Any]) -> None:
         self.root = root
         """The function that is traced: what it can reach was there before the trace."""
         self.before: dict[Any, tuple[Location, Any]] = {}
+        self.exceptions: list[BaseException] = []
+        """Exceptions made in the trace: they are raised after it was undone, with the attributes that they got in it."""
         self.originals = {location.key: (location, location.get()) for location in _written_directly(root)}
 
     def touch(self, location: Location) -> None:
@@ -262,6 +265,46 @@ DEFERRED = (LookupError, NameError, ZeroDivisionError)
 """Errors that Python code meets by value: in a branch they belong to that branch at run time."""
 
 
+_MEETS_VALUES = (AttributeError, TypeError, ValueError, ArithmeticError)
+_OF_A_GRAPH = re.compile("[Tt]ensor|dtype|<weak|ag_")
+_RUNTIME = __name__.rpartition(".")[0]
+
+
+def _as_python_raises(error: Exception) -> Exception:
+    """What Python raises where None is an operand of a staged number; any other error as it is."""
+    if not isinstance(error, ValueError) or "None values not supported" not in str(error):
+        return error
+    found, traceback = None, error.__traceback__
+    while traceback is not None:
+        if not _is_ours(traceback) and not is_library_file(traceback.tb_frame.f_code.co_filename):
+            found = traceback
+        traceback = traceback.tb_next
+    return TypeError("None is used as a value here").with_traceback(
+        None if found is None else types.TracebackType(None, found.tb_frame, found.tb_lasti, found.tb_lineno)
+    )
+
+
+def _is_ours(traceback: types.TracebackType) -> bool:
+    return (traceback.tb_frame.f_globals.get("__name__") or "").startswith("ag_notebook")
+
+
+def _is_deferred(error: Exception) -> bool:
+    """Whether an error belongs to the branch that it was met in: Python code met a value of its own, nothing staged."""
+    if isinstance(error, DEFERRED):
+        return True
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    module = "" if traceback is None else traceback.tb_frame.f_globals.get("__name__") or ""
+    if module.startswith("tensorflow") or (
+        module.startswith("ag_notebook") and not module.startswith(_RUNTIME)
+    ):
+        return False
+    if isinstance(error, AttributeError) and package_of(type(error.obj)) in ("tensorflow", "ag_notebook"):
+        return False
+    return isinstance(error, _MEETS_VALUES) and not _OF_A_GRAPH.search(str(error))
+
+
 @dataclass(frozen=True, slots=True)
 class Traced:
     """What a trace gave: its result (a `StagedRaise` if it ended in an exception) and its effects."""
@@ -303,13 +346,14 @@ def trace(
             refuse_swallowed(context)
             if isinstance(error, AgNotebookError):
                 raise
+            met = _as_python_raises(error)
             if not context.in_branch and not was_raised_here(context, error):
                 raise
-            place = place_of_error(error)
-            refuse_if_caught(error, None if place is None else place[0])
-            if not (isinstance(error, DEFERRED) or was_raised_here(context, error)):
+            place = place_of_error(met)
+            refuse_if_caught(met, None if place is None else place[0])
+            if not (_is_deferred(met) or was_raised_here(context, error)):
                 raise
-            result = StagedRaise(error)
+            result = StagedRaise(met)
         refuse_swallowed(context)
         settle_lists(result)
         for location, _ in effects.before.values():
@@ -424,10 +468,13 @@ def reachable(roots: Iterable[Any], wanted: set[int], visited: list[Any] | None 
 
 def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
     if isinstance(value, types.FunctionType):
+        original = stood_for(value)
+        if original is not value:
+            return [original]
         names = value.__globals__
         seen[id(names)] = names
         missing.discard(id(names))
-        named = lookups(value.__code__).globals
+        named = () if _is_library_function(value) else lookups(value.__code__).globals
         parts = [names[n] for n in named if n in names]
         for part in list(parts):
             if isinstance(part, types.ModuleType) and part.__name__.split(".")[0] not in LIBRARIES:
@@ -446,6 +493,8 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
         return parts
     if isinstance(value, types.MethodType):
         return [value.__self__, value.__func__]
+    if isinstance(value, types.BuiltinMethodType):  # `items.append` kept for later
+        return [] if isinstance(value.__self__, (types.ModuleType, type)) else [value.__self__]
     if isinstance(value, (staticmethod, classmethod)):
         return [value.__func__]
     if isinstance(value, property):
@@ -473,3 +522,9 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
         if type(value).__name__ == "partial":
             parts.append(getattr(value, wrapped))
     return parts
+
+
+def _is_library_function(function: types.FunctionType) -> bool:
+    """Whether a function is a library's or ours: its globals hold nothing of the user's."""
+    module = function.__globals__.get("__name__") or ""
+    return module.split(".")[0] in LIBRARIES or is_library_file(function.__code__.co_filename)

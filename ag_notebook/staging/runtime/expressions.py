@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import operator
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Choice, GeneratorExpression, Maybe, resolved
+from ag_notebook.staging.backends.carriers import Choice, GeneratorExpression, Maybe, resolved, staged_items
 from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, package_of
 from ag_notebook.staging.runtime.calls import invoke, touch_outer_variables
-from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.comparing import compared
+from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
     attribute_location,
@@ -26,11 +28,13 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.lists import list_append, list_extend
-from ag_notebook.staging.runtime.special import method_of, spoken, tested
+from ag_notebook.staging.runtime.special import iterated, method_of, spoken, tested
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
 
 Thunk = Callable[[], Any]
 _PLAIN = frozenset((int, float, str, bool, type(None)))
+_BY_CLASS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in", "not in"))
+"""Comparisons that the classes of the operands may decide."""
 
 
 def if_exp(test: Any, if_true: Thunk, if_false: Thunk) -> Any:
@@ -49,21 +53,23 @@ def if_exp(test: Any, if_true: Thunk, if_false: Thunk) -> Any:
 def and_(left: Any, right: Thunk) -> Any:
     """`left and right`: the right side is evaluated only where the left is true."""
     __tracebackhide__ = True
-    backend = owner(left)
+    test = tested(left)
+    backend = owner(test)
     if backend is PYTHON:
-        return left and right()
-    record("and", "staged", backend.name, f"the left side is {backend.describe(left)}")
-    return backend.and_(left, right)
+        return right() if test else left
+    record("and", "staged", backend.name, f"the left side is {backend.describe(test)}")
+    return backend.and_(left, right) if test is left else backend.if_exp(test, right, lambda: left)
 
 
 def or_(left: Any, right: Thunk) -> Any:
     """`left or right`: the right side is evaluated only where the left is false."""
     __tracebackhide__ = True
-    backend = owner(left)
+    test = tested(left)
+    backend = owner(test)
     if backend is PYTHON:
-        return left or right()
-    record("or", "staged", backend.name, f"the left side is {backend.describe(left)}")
-    return backend.or_(left, right)
+        return left if test else right()
+    record("or", "staged", backend.name, f"the left side is {backend.describe(test)}")
+    return backend.or_(left, right) if test is left else backend.if_exp(test, lambda: left, right)
 
 
 def and_test(left: Any, right: Thunk) -> Any:
@@ -113,6 +119,10 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
             if method is not None:
                 held = _truth(invoke(method[1], (right, left), {}))
                 return held if symbol == "in" else not_(held)
+        if symbol in _BY_CLASS and current() is not None:
+            found = compared(symbol, left, right)
+            if found is not NotImplemented:
+                return found
         backend = owner_of_any((left, right))
         if backend is PYTHON:
             backend = owner_within(right) if backend is PYTHON else backend
@@ -136,6 +146,8 @@ is_, is_not = _comparison("is", "is_"), _comparison("is not", "is_not")
 lt, le = _comparison("<", "lt"), _comparison("<=", "le")
 gt, ge = _comparison(">", "gt"), _comparison(">=", "ge")
 in_, not_in = _comparison("in", "in_"), _comparison("not in", "not_in")
+COMPARISONS = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge, "in": in_, "not in": not_in}
+"""Comparisons by their symbols."""
 
 
 def as_number(value: Any) -> Any:
@@ -155,6 +167,33 @@ def getitem(value: Any, index: Any) -> Any:
     if backend is PYTHON:
         return value[index]
     return backend.getitem(resolved(value), resolved(index))
+
+
+def picked(value: Any, index: Any) -> Any:
+    """`value[index]`, an object that is going to be changed: of a Python list by a staged index, the one of its rows."""
+    __tracebackhide__ = True
+    backend = _rows_backend(value, index)
+    return getitem(value, index) if backend is PYTHON else backend.pick(value, index)
+
+
+def getitem_in(value: Any, indices: tuple[Any, ...]) -> Any:
+    """`value[i][j]`: of a Python list by a staged index, each row is read by the rest under a staged test."""
+    __tracebackhide__ = True
+    index, rest = indices[0], indices[1:]
+    if not rest:
+        return getitem(value, index)
+    backend = _rows_backend(value, index)
+    if backend is PYTHON:
+        return getitem_in(getitem(value, index), rest)
+    at = backend.getitem(range(len(value)), index)
+    return backend.switch(at, [functools.partial(getitem_in, row, rest) for row in value])
+
+
+def _rows_backend(value: Any, index: Any) -> Backend:
+    """The back end that picks a row of a Python list of Python lists; Python where it picks one itself."""
+    if type(value) is not list or type(index) is slice or staged_items(value) is not None:
+        return PYTHON
+    return owner(index) if value and all(type(row) in (list, dict) for row in value) else PYTHON
 
 
 def setitem(value: Any, index: Any, item: Any) -> Any:
@@ -188,6 +227,11 @@ def setitem_in(value: Any, indices: tuple[Any, ...], item: Any) -> Any:
     index, rest = indices[0], indices[1:]
     if not rest:
         return setitem(value, index, item)
+    backend = _rows_backend(value, index)
+    if backend is not PYTHON:
+        at = backend.getitem(range(len(value)), index)
+        backend.switch(at, [functools.partial(_set_in_row, row, rest, item) for row in value])
+        return value
     inner = getitem(value, index)
     changed = setitem_in(inner, rest, item)
     return value if changed is inner else setitem(value, index, changed)
@@ -200,6 +244,10 @@ def setitem_through(value: Any, path: tuple[Any, ...], owner: Any, index: Any, i
     return value if changed is owner else setitem_in(value, path, changed)
 
 
+def _set_in_row(row: Any, indices: tuple[Any, ...], item: Any) -> None:
+    setitem_in(row, indices, item)
+
+
 def store_item(value: Any, index: Any, item: Any) -> None:
     """`value[index] = item` where no name can be bound anew: the object itself is changed.
 
@@ -207,8 +255,18 @@ def store_item(value: Any, index: Any, item: Any) -> None:
         StagingError: AG257, it is a tensor, which cannot be changed.
     """
     __tracebackhide__ = True
+    store_item_in(value, (index,), item)
+
+
+def store_item_in(value: Any, indices: tuple[Any, ...], item: Any) -> None:
+    """`value[i][j] = item` where no name can be bound anew.
+
+    Raises:
+        StagingError: AG257, what holds the item is a tensor.
+    """
+    __tracebackhide__ = True
     value = resolved(value)
-    if setitem(value, index, item) is not value:
+    if setitem_in(value, indices, item) is not value:
         raise StagingError(
             "AG257",
             "an item of a tensor is written that no local name holds, and tensors cannot be changed.",
@@ -221,9 +279,10 @@ def delitem(value: Any, index: Any) -> None:
     """`del value[index]`."""
     __tracebackhide__ = True
     value = resolved(value)
+    backend = owner(value)
     if isinstance(value, CONTAINERS):
         touch(current(), items_location(value))
-    backend = owner(value) if owner(value) is not PYTHON else owner_within(index)
+        backend = backend if backend is not PYTHON else owner_within(index)
     if backend is PYTHON:
         del value[index]
     else:
@@ -238,9 +297,16 @@ def setattr(owner_: Any, name: str, value: Any) -> None:  # noqa: A001 - the nam
         owner_.ag_each(lambda chosen: setattr(chosen, name, value))
         return
     context = current()
-    if context is not None and _is_plain_attribute(owner_, name):
+    if context is not None and _is_plain_attribute(owner_, name) and not _is_new_exception(context, owner_):
         touch(context, attribute_location(owner_, name))
     builtins.setattr(owner_, name, value)
+
+
+def _is_new_exception(context: Context, value: Any) -> bool:
+    """Whether an exception was made in the branch that is traced: it is raised after the branch was undone."""
+    if not isinstance(value, BaseException) or not context.scopes:
+        return False
+    return any(value is made for made in context.scopes[-1].exceptions)
 
 
 def _is_plain_attribute(value: Any, name: str) -> bool:
@@ -266,7 +332,7 @@ def delattr(owner_: Any, name: str) -> None:  # noqa: A001 - the name in generat
 def unpack(value: Any, count: int, star: int | None) -> Any:
     """The items of the right side of `a, b = value`, for a tuple target of `count` items."""
     __tracebackhide__ = True
-    value = resolved(value)
+    value = iterated(resolved(value))
     backend = owner(value)
     return value if backend is PYTHON else backend.unpack(value, count, star)
 
@@ -343,7 +409,7 @@ iand, ior, ixor = (_augmented(getattr(operator, n), n) for n in ("iand", "ior", 
 def starred(value: Any) -> Any:
     """The items of `*value` in a call or a display."""
     __tracebackhide__ = True
-    value = resolved(value)
+    value = iterated(resolved(value))
     backend = owner(value)
     return value if backend is PYTHON else backend.builtin("tuple", (value,), {})
 

@@ -6,14 +6,16 @@ so a test, `len(x)` or an f-string calls them itself.
 
 from __future__ import annotations
 
+import contextlib
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.runtime.callees import is_user_function
 from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.handlers import Handlers
 
 _ASKED: dict[str, tuple[tuple[str, ...], bool]] = {
     "bool": (("__bool__", "__len__"), True),
@@ -73,5 +75,67 @@ def spoken(value: Any, conversion: str = "", spec: Any = "") -> tuple[Any, str, 
         return invoke(method[1], (value, spec), {}), "", ""
     if not conversion and not (type(spec) is str and spec == ""):
         return value, conversion, spec
+    if made_by_dataclass(value, "__repr__") and (conversion == "r" or method_of(value, "__str__") is None):
+        return _fields_text(value), "", spec
     said = answer(repr if conversion == "r" else str, value)
     return (value, conversion, spec) if said is NotImplemented else (said, "", spec)
+
+
+def made_by_dataclass(value: Any, name: str) -> bool:
+    """Whether a special method of an object is the one that `dataclasses` made of its fields."""
+    if not hasattr(type(value), "__dataclass_fields__"):
+        return False
+    held = next((b.__dict__[name] for b in type(value).__mro__ if name in b.__dict__), None)
+    code = getattr(getattr(held, "__wrapped__", held), "__code__", None)
+    return code is not None and code.co_filename == "<string>"
+
+
+def _fields_text(value: Any) -> Any:
+    """The text of a data class: its fields by name."""
+    from ag_notebook.staging.runtime.expressions import text
+
+    parts: list[Any] = [f"{type(value).__qualname__}("]
+    for field in type(value).__dataclass_fields__.values():
+        if field.repr:
+            parts += [", "] * (len(parts) > 1) + [f"{field.name}=", (getattr(value, field.name), "r", "")]
+    return text(*parts, ")")
+
+
+def iterated(value: Any) -> Any:
+    """What a loop over an object of the user's goes over: what `__iter__` gives, with `__next__` guarded."""
+    if current() is None or type(value).__module__ == "builtins" or owner(value) is not PYTHON:
+        return value
+    from ag_notebook.staging.runtime.calls import invoke
+
+    method = method_of(value, "__iter__")
+    made = value if method is None else invoke(method[1], (value,), {})
+    return made if _next_method(made) is None else _guarded_items(made)
+
+
+def _next_method(value: Any) -> Any:
+    return None if type(value).__module__ == "builtins" else method_of(value, "__next__")
+
+
+def _guarded_items(iterator: Any) -> Iterator[Any]:
+    """The items of an iterator of the user's; that its end is staged is refused (AG270)."""
+    while True:
+        try:
+            with ending():
+                item = next(iterator)
+        except StopIteration:
+            return
+        yield item
+
+
+@contextlib.contextmanager
+def ending() -> Iterator[None]:
+    """Around a call of `__next__`: the `StopIteration` that it may raise is looked at by Python."""
+    context = current()
+    if context is None:
+        yield
+        return
+    context.handlers.append(Handlers((StopIteration,), len(context.scopes), what="`for`"))
+    try:
+        yield
+    finally:
+        context.handlers.pop()

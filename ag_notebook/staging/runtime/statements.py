@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.handlers import is_caught_here
-from ag_notebook.staging.runtime.special import tested
+from ag_notebook.staging.runtime.special import iterated, tested
 from ag_notebook.staging.wording import kind_of
 
 State = tuple[Any, ...]
@@ -81,7 +82,7 @@ def for_stmt(
 ) -> State:
     """`for`: `loop_body(item, *state)`; `extra_test(*state)` says after each iteration whether to go on."""
     __tracebackhide__ = True
-    iterable = resolved(iterable)
+    iterable = iterated(resolved(iterable))
     backend = owner(iterable)
     if backend is not PYTHON:
         record("for", "staged", backend.name, f"the iterated is {backend.describe(iterable)}")
@@ -103,9 +104,19 @@ def _unrolled_for(
 ) -> State:
     """A Python loop while tracing. Once `break` is staged, the rest of the iterations are conditional."""
     __tracebackhide__ = True
-    count, go_on = 0, True
+    count, go_on, leaves = 0, True, False
     backend: Backend = PYTHON
     most = UNENDING if hasattr(type(iterable), "__len__") else min(UNKNOWN, UNENDING)
+
+    def step(item: Any, *before: Any) -> State:
+        """One more iteration under the staged test; `leaves` says that it surely is the last one."""
+        nonlocal leaves
+        after = loop_body(item, *before)
+        if extra_test is not None:
+            last = extra_test(*after)
+            leaves = owner(last) is PYTHON and not last
+        return after
+
     for item in iterable:
         if count > most and backend is not PYTHON:
             raise StagingError(
@@ -118,9 +129,9 @@ def _unrolled_for(
         if backend is PYTHON:
             state = loop_body(item, *state)
         else:
-            state = backend.if_stmt(
-                go_on, lambda *s, item=item: loop_body(item, *s), lambda *s: s, state, names
-            )
+            state = backend.if_stmt(go_on, functools.partial(step, item), lambda *s: s, state, names)
+            if leaves:
+                break
         if type(iterable) is list and staged_items(iterable) is not None:
             raise StagingError(
                 "AG213",

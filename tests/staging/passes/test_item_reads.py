@@ -21,3 +21,17 @@ def test_indices_and_slices(check: Check) -> None:
             return ag.getitem(x, 0), ag.getitem(x, slice(1, None, None)), ag.getitem(x, (..., slice(None, None, 2)))
         """,
     )
+
+
+def test_item_of_an_item_is_one_read(check: Check) -> None:
+    check(
+        LowerItemReads,
+        """
+        def f(x, xs):
+            return xs[x][0][1:], xs[x][g(x)]
+        """,
+        """
+        def f(x, xs):
+            return ag.getitem(ag.getitem_in(xs, (x, 0)), slice(1, None, None)), ag.getitem(ag.getitem(xs, x), g(x))
+        """,
+    )

@@ -140,3 +140,21 @@ def test_loop_and_with_targets(check: Check) -> None:
                     y = 2
         """,
     )
+
+
+def test_item_of_an_item_is_written_in_place(check: Check) -> None:
+    check(
+        LowerItemWrites,
+        """
+        def f(x, xs):
+            xs[x][0] += 1
+            y.z[x][0] = 2
+        """,
+        """
+        def f(x, xs):
+            value = xs[x][0]
+            value += 1
+            xs = ag.setitem_in(xs, (x, 0), value)
+            ag.store_item_in(y.z, (x, 0), 2)
+        """,
+    )

@@ -35,3 +35,17 @@ def test_other_signatures_are_left_alone(check: Check) -> None:
             x.pop('k', 2), x.append(*xs), x.append(item=1), super().append(x)
         """,
     )
+
+
+def test_list_in_a_list_is_picked(check: Check) -> None:
+    check(
+        LowerLists,
+        """
+        def f(x, xs):
+            xs[x].append(1)
+        """,
+        """
+        def f(x, xs):
+            ag.list_append(ag.picked(xs, x), 1)
+        """,
+    )

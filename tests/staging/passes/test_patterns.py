@@ -82,7 +82,7 @@ def test_parts_are_taken_by_python(check: Check) -> None:
                     case Point(part, y=part_1):
                         parts = part, part_1
                 return parts
-            parts = match_parts(x)
+            parts = ag.match_parts(match_parts, x, kind=Point)
             if parts is not None:
                 part, part_1 = parts
                 a = part
@@ -96,7 +96,7 @@ def test_parts_are_taken_by_python(check: Check) -> None:
                         case [part_2, *_]:
                             parts_1 = (part_2,)
                     return parts_1
-                parts_1 = match_parts_1(x)
+                parts_1 = ag.match_parts(match_parts_1, x, length=2, star=1)
                 if parts_1 is not None:
                     part_2, = parts_1
                     u = part_2
@@ -127,7 +127,7 @@ def test_parts_are_compared_one_by_one(check: Check) -> None:
                     case {'k': part, 'n': part_1}:
                         parts = part, part_1
                 return parts
-            parts = match_parts(x)
+            parts = ag.match_parts(match_parts, x)
             if parts is not None:
                 part, part_1 = parts
                 if part == 0:

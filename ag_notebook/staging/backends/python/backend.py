@@ -129,12 +129,20 @@ class PythonBackend:
     def getitem(self, value: Any, index: Any) -> Any:
         return value[index]
 
+    def pick(self, items: list[Any], index: Any) -> Any:
+        """One of the objects in a Python list, that may be changed."""
+        return items[index]
+
     def setitem(self, value: Any, index: Any, item: Any) -> Any:
         value[index] = item
         return value
 
     def unpack(self, value: Any, count: int, star: int | None) -> Any:
         return value
+
+    def match_parts(self, take_apart: Callable[[Any], Any], value: Any, **pattern: Any) -> Any:
+        """The parts that a pattern of `match` takes a value apart into, or None; `pattern` says what it asks."""
+        return take_apart(value)
 
     def text(self, parts: Sequence[Any]) -> Any:
         out = []

@@ -29,6 +29,7 @@ from ag_notebook.staging.backends.tensorflow import (
     logic,
     loops,
     operators,
+    patterns,
     private,
     texts,
 )
@@ -167,11 +168,17 @@ class TensorFlowBackend(PythonBackend):
     def getitem(self, value: Any, index: Any) -> Any:
         return items.getitem(value, index)
 
+    def pick(self, items_: list[Any], index: Any) -> Any:
+        return items.pick(items_, index)
+
     def setitem(self, value: Any, index: Any, item: Any) -> Any:
         return items.setitem(value, index, item)
 
     def unpack(self, value: Any, count: int, star: int | None) -> Sequence[Any]:
         return items.unpack(value, count, star)
+
+    def match_parts(self, take_apart: Callable[[Any], Any], value: Any, **pattern: Any) -> Any:
+        return patterns.match_parts(take_apart, value, **pattern)
 
     def text(self, parts: Sequence[Any]) -> Any:
         return texts.text(parts)

@@ -12,7 +12,9 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import (
+    Choice,
     LazySequence,
+    Maybe,
     SequenceIterator,
     StagedItems,
     StagedRange,
@@ -46,6 +48,8 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """
     if name == "print":
         return show(args, kwargs)
+    if name in _ASKED and args:
+        return _asked(name, args[0], args[1:])
     if name in _STRUCTURAL:
         return getattr(builtins, name)(*args, **kwargs)
     if name in _OF_SEQUENCES and len(args) == 1:
@@ -60,6 +64,8 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         )
     if name not in _TEXTS:
         args = tuple(resolved(a) if not isinstance(a, WeakNumber) else a for a in args)
+    if name not in ("list", "tuple") and any(isinstance(a, Choice) for a in args):
+        return _of_each(getattr(builtins, name), args, kwargs)
     return function(*args, **kwargs)
 
 
@@ -81,9 +87,37 @@ def _refuse_scalar(value: Any) -> None:
         raise scalar_error()
 
 
-_STRUCTURAL = frozenset(
-    ("isinstance", "type", "id", "getattr", "hasattr", "callable", "dict", "slice", "super", "vars")
-)
+_STRUCTURAL = frozenset(("type", "id", "getattr", "dict", "slice", "super", "vars"))
+_ASKED = frozenset(("isinstance", "hasattr", "callable"))
+"""Builtins that ask what an object is: of each that it may be."""
+
+
+def _of_each(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A builtin of the object that a staged test chose."""
+    at = next(i for i, value in enumerate(args) if isinstance(value, Choice))
+
+    def call(chosen: Any) -> Any:
+        return converted_call(function, *args[:at], chosen, *args[at + 1 :], **kwargs)
+
+    return args[at].ag_each(call)
+
+
+def _asked(name: str, value: Any, rest: tuple[Any, ...]) -> Any:
+    """`isinstance(value, …)` and its like; staged where a staged test decides which object it is."""
+    ask = getattr(builtins, name)
+    if isinstance(value, Maybe):
+        if value.ag_absent is not None:
+            return _asked(name, value.ag_resolve(), rest)
+        absent, present = ask(None, *rest), _asked(name, value.ag_value, rest)
+        if type(present) is bool and present is absent:
+            return present
+        return tf.where(value.ag_flag, present, absent)
+    if isinstance(value, Choice):
+        found = [ask(chosen, *rest) for chosen in value.ag_objects]
+        return found[0] if len(set(found)) == 1 else tf.gather(tf.constant(found), value.ag_index)
+    if name == "isinstance" and isinstance(value, WeakNumber):  # it stands for a number of Python's
+        return isinstance(0.0 if value.natural.is_floating else 0, *rest)
+    return ask(value, *rest)
 
 
 def _len(value: Any) -> Any:

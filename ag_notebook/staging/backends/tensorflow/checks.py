@@ -7,17 +7,16 @@ later wait for the check, so that `100 // x` cannot fail before the check that `
 
 from __future__ import annotations
 
-import copy
 import re
-from collections.abc import Callable, Sequence
+import types
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import tensorflow as tf
 
 from ag_notebook.report import Span
-from ag_notebook.staging.backends.python import PYTHON
-from ag_notebook.staging.backends.registry import owner_within
+from ag_notebook.staging.backends.carriers import Choice, Operand, staged_items
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
@@ -54,29 +53,30 @@ def fail(exception: BaseException, place: Place | None = None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An exception that a graph may raise; `staged` says which of its arguments are known at run time only.
+    """An exception that a graph may raise; `staged` says of what kind its parts are that only the graph knows.
 
-    A staged argument is "text", "int" or "float"; the others are None.
+    A staged part of its arguments or attributes is an "int", "float", "bool" or "text".
     """
 
     exception: BaseException
     place: Place | None
     """The user's place and function that it belongs to."""
-    staged: tuple[str | None, ...]
+    staged: tuple[str, ...]
 
     def at_run_time(self, texts: Sequence[str]) -> BaseException:
-        """The exception with its staged arguments as the graph computed them."""
-        made = _copied(self.exception)
-        if self.place is not None:
-            made = at_user_line(made, *self.place)
-        if not any(self.staged) or len(texts) != len(self.staged):
-            return made
-        kinds = {"text": str, "int": int, "float": float}
-        made.args = tuple(
-            kinds[kind](text) if kind else argument
-            for kind, text, argument in zip(self.staged, texts, self.exception.args, strict=True)
-        )
-        return made
+        """The exception with its staged parts as the graph computed them."""
+        known = len(texts) == len(self.staged)
+        values = [_FROM_TEXT[k](t) for k, t in zip(self.staged, texts, strict=True)] if known else []
+        made = _copied(self.exception, iter(values) if known else None)
+        return made if self.place is None else at_user_line(made, *self.place)
+
+
+_FROM_TEXT: dict[str, Callable[[str], Any]] = {
+    "text": str,
+    "int": int,
+    "float": float,
+    "bool": lambda text: text == "True",
+}
 
 
 def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None = None) -> None:
@@ -93,11 +93,12 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None
             fix="Leave out jit_compile, or do the check outside.",
         )
     failures: list[Any] = context.failures if context is not None else []
-    failure = Failure(exception, place, tuple(map(_staged_kind, exception.args)))
-    failures.append(failure)
+    staged: list[Any] = []
+    _collect(exception, staged)
+    failures.append(Failure(exception, place, tuple(map(_staged_kind, staged))))
     parts: list[Any] = [f"ag_notebook failure {len(failures) - 1}: {type(exception).__name__}: "]
-    if any(failure.staged):
-        parts += ["<<", *_argument_texts(exception.args), ">>"]
+    if staged:
+        parts += ["<<", *_texts(staged), ">>"]
     else:
         parts.append(str(exception))
     from ag_notebook.staging.backends.tensorflow.texts import text
@@ -106,31 +107,76 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None
     private.order_after(op)
 
 
-def _copied(exception: BaseException) -> BaseException:
+def _is_staged(value: Any) -> bool:
+    """Whether a value is of a graph, also after the graph has been built."""
+    staged = isinstance(value, (tf.Tensor, tf.Variable, Operand, Choice))
+    return staged or (type(value) is list and staged_items(value) is not None)
+
+
+def _collect(value: Any, found: list[Any]) -> None:
+    """Adds the staged parts of an exception, its cause, its arguments and attributes, containers among them."""
+    if _is_staged(value):
+        found.append(value)
+    elif isinstance(value, BaseException):
+        for part in (value.args, value.__dict__, value.__cause__):
+            _collect(part, found)
+    elif type(value) is list or isinstance(value, tuple):
+        for part in value:
+            _collect(part, found)
+    elif type(value) is dict:
+        for part in value.values():
+            _collect(part, found)
+
+
+def _filled(value: Any, values: Iterator[Any]) -> Any:
+    """The same with each staged part replaced by the next of `values`."""
+    if _is_staged(value):
+        return next(values)
+    if isinstance(value, BaseException):
+        return _copied(value, values)
+    if type(value) is dict:
+        return {key: _filled(part, values) for key, part in value.items()}
+    if type(value) is not list and not isinstance(value, tuple):
+        return value
+    parts = [_filled(part, values) for part in value]
+    return (
+        parts if type(value) is list else type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    )
+
+
+def _copied(exception: BaseException, values: Iterator[Any] | None) -> BaseException:
     """Another exception like this one, so that each call raises its own; the same where its class cannot be copied."""
+    kind = type(exception)
+    fill: Callable[[Any], Any] = (
+        (lambda part: part) if values is None else (lambda part: _filled(part, values))
+    )
+    args, attributes, cause = fill(exception.args), fill(dict(exception.__dict__)), fill(exception.__cause__)
     try:
-        made = copy.copy(exception)
+        # An `__init__` of the user's has run already; one of Python's fills in more than `args`.
+        made = kind.__new__(kind, *args) if isinstance(kind.__init__, types.FunctionType) else kind(*args)
     except Exception:  # noqa: BLE001 - a class of the user's that cannot be copied, for whatever reason
         return exception
-    made.__cause__, made.__suppress_context__ = exception.__cause__, exception.__suppress_context__
+    made.args = args
+    made.__dict__.update(attributes)
+    made.__cause__, made.__suppress_context__ = cause, exception.__suppress_context__
     return made
 
 
-def _staged_kind(argument: Any) -> str | None:
-    if owner_within(argument) is PYTHON:
-        return None
-    dtype = getattr(argument, "natural", None) or getattr(argument, "dtype", tf.string)
-    scalar = getattr(argument, "shape", tf.TensorShape([])).rank == 0
+def _staged_kind(part: Any) -> str:
+    dtype = getattr(part, "natural", None) or getattr(part, "dtype", tf.string)
+    scalar = getattr(part, "shape", tf.TensorShape([])).rank == 0
+    if scalar and dtype == tf.bool:
+        return "bool"
     if not scalar or not (dtype.is_integer or dtype.is_floating):
         return "text"
     return "int" if dtype.is_integer else "float"
 
 
-def _argument_texts(args: Sequence[Any]) -> list[Any]:
+def _texts(staged: Sequence[Any]) -> list[Any]:
     parts: list[Any] = []
-    for index, argument in enumerate(args):
+    for index, part in enumerate(staged):
         parts += [_BETWEEN] if index else []
-        parts.append((argument, "s", ""))
+        parts.append((part, "s", ""))
     return parts
 
 

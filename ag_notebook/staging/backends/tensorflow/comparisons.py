@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 import operator
 import re
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -51,7 +53,8 @@ def _equal(left: Any, right: Any) -> Any:
     if staged_items(left) is not None or staged_items(right) is not None:
         return _lists_equal(left, right)
     if isinstance(left, Choice) or isinstance(right, Choice):
-        return _is(left, right)
+        choice, other = (left, right) if isinstance(left, Choice) else (right, left)
+        return _of_each(choice, lambda chosen: _dispatched("==", chosen, other))
     left_spec, right_spec = spec_of(left, deep=True), spec_of(right, deep=True)
     if not (is_number(left_spec) and is_number(right_spec)):
         if left is None or right is None:
@@ -73,9 +76,28 @@ def _equal(left: Any, right: Any) -> Any:
     return tf.equal(as_tensor(left, dtype), as_tensor(right, dtype))
 
 
+def _dispatched(symbol: str, left: Any, right: Any) -> Any:
+    from ag_notebook.staging.runtime.expressions import COMPARISONS
+
+    return COMPARISONS[symbol](left, right)
+
+
+def _of_each(choice: Choice, test: Callable[[Any], Any]) -> Any:
+    """A test of the chosen object; looked up where Python knows its result for each."""
+    if all(isinstance(o, (enum.Enum, type, types.FunctionType)) for o in choice.ag_objects):
+        results = [test(o) for o in choice.ag_objects]
+        if all(type(r) is bool for r in results):
+            return results[0] if len(set(results)) == 1 else tf.gather(tf.constant(results), choice.ag_index)
+    return choice.ag_each(test)
+
+
 def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     """An ordering of numbers; different dtypes are compared by value, as Python's numbers are."""
     left, right = (resolved(v) if isinstance(v, Maybe) else v for v in (left, right))
+    if isinstance(left, Choice):
+        return left.ag_each(lambda chosen: _ordered(function, chosen, right))
+    if isinstance(right, Choice):
+        return right.ag_each(lambda chosen: _ordered(function, left, chosen))
     if (
         isinstance(left, (tuple, list))
         and type(left) is type(right)
@@ -200,6 +222,8 @@ def resolved_bool(value: Any) -> Any:
 
 def _in(left: Any, right: Any) -> Any:
     left, right = resolved(left) if isinstance(left, Maybe) else left, resolved(right)
+    if isinstance(right, Choice):
+        return right.ag_each(lambda chosen: _dispatched("in", left, chosen))
     if isinstance(right, (StagedRange, range)):
         return _in_range(left, right)
     if staged_items(right) is not None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, staged_items
+from ag_notebook.staging.backends.carriers import Choice, LazySequence, StagedRange, staged_items
 from ag_notebook.staging.backends.tensorflow import strings
 from ag_notebook.staging.backends.tensorflow.conditionals import stage_if, switch
 from ag_notebook.staging.backends.tensorflow.joins import describe, is_none, join
@@ -40,6 +40,20 @@ from ag_notebook.staging.runtime.handlers import refuse_if_caught
 from ag_notebook.staging.runtime.statements import raise_stmt
 
 
+def dispatched_getitem(value: Any, index: Any) -> Any:
+    """`value[index]`, whoever owns the two."""
+    from ag_notebook.staging.runtime.expressions import getitem as dispatch
+
+    return dispatch(value, index)
+
+
+def dispatched_setitem(value: Any, index: Any, item: Any) -> None:
+    """`value[index] = item`, whoever owns the two."""
+    from ag_notebook.staging.runtime.expressions import setitem as dispatch
+
+    dispatch(value, index, item)
+
+
 def plain_index(index: Any) -> Any:
     """An index with its weak numbers as tensors."""
     if isinstance(index, WeakNumber):
@@ -60,6 +74,8 @@ def getitem(value: Any, index: Any) -> Any:
 
         source = indexable(value)
         return source.item(checked_index(index, as_tensor(source.length, tf.int32), "index out of range"))
+    if isinstance(index, Choice):
+        return index.ag_each(lambda chosen: dispatched_getitem(value, chosen))
     index = plain_index(index)
     if type(value) is list or isinstance(value, tuple) or type(value) is range:
         return _table_item(list(value), index)
@@ -94,6 +110,14 @@ def _check_known(tensor: tf.Tensor, index: Any) -> None:
         size = tensor.shape[axis] if tensor.shape.rank is not None and axis < tensor.shape.rank else None
         if type(part) is int and size is not None and not -size <= part < size:
             raise_stmt(IndexError("index out of range"))
+
+
+def pick(table: list[Any], index: Any) -> Choice:
+    """The one of the objects in a Python list that a staged index names; what is done to it is done to that one."""
+    from ag_notebook.staging.backends.tensorflow.values import backend
+
+    at = checked_index(plain_index(index), len(table), "list index out of range")
+    return Choice(at, list(table), backend())
 
 
 def _table_item(table: list[Any], index: Any) -> Any:
@@ -151,6 +175,9 @@ def setitem(value: Any, index: Any, item: Any) -> Any:
         set_list_item(value, plain_index(index), item)
         return value
     if isinstance(value, dict):
+        if isinstance(index, Choice):
+            index.ag_each(lambda chosen: dispatched_setitem(value, chosen, item))
+            return value
         return _set_dict_item(value, plain_index(index), item)
     if isinstance(value, np.ndarray):
         raise StagingError(

@@ -31,7 +31,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     join_tensor_types,
     same_constant,
 )
-from ag_notebook.staging.backends.tensorflow.structure import deepen, is_record, own
+from ag_notebook.staging.backends.tensorflow.structure import deepen, existed, is_record, own
 from ag_notebook.staging.runtime.effects import Contents
 from ag_notebook.staging.wording import kind_of, with_article
 
@@ -117,8 +117,31 @@ def _join_choice(a: Spec, b: Spec) -> Spec | None:
 
     left, right = objects(a), objects(b)
     if left is None or right is None:
-        return None
+        return _join_of_two_classes(a, b, left, right)
     return ChoiceType((*left, *(o for o in right if not any(same_constant(o, x) for x in left))))
+
+
+def _join_of_two_classes(
+    a: Spec, b: Spec, left: tuple[object, ...] | None, right: tuple[object, ...] | None
+) -> Spec | None:
+    """Objects of different classes that existed before: one of the two, as their attributes have no common structure."""
+
+    def objects(spec: Spec, found: tuple[object, ...] | None) -> tuple[object, ...]:
+        if found is not None:
+            return found
+        held = isinstance(spec, Constant) and is_record(spec.value) and existed(spec.value)
+        return (spec.value,) if held else ()  # type: ignore[attr-defined]
+
+    found = (*objects(a, left), *objects(b, right))
+    kinds = {type(o) for o in found}
+    if (
+        len(found) < 2
+        or len(kinds) < 2
+        or not all(map(is_record, found))
+        or not (objects(a, left) and objects(b, right))
+    ):
+        return None
+    return ChoiceType(tuple({id(o): o for o in found}.values()))
 
 
 def _is_opaque(value: object) -> bool:

@@ -85,6 +85,11 @@ def _part(value: Any, key: Any) -> Any:
     return (value if isinstance(value, dict) else getattr(value, "__dict__", {})).get(key)
 
 
+def _can_change(value: Any) -> bool:
+    """Whether a value is a container or object whose contents are joined by structure (None, on one path, is not)."""
+    return type(value) in (list, dict) or is_record(value)
+
+
 class _Search:
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -99,8 +104,8 @@ class _Search:
         if isinstance(joined, Contents):
             inner = [s.inner for s in sides if isinstance(s, ContentsType)]
             self.look_at_parts(at, name, inner, joined.value)
-        elif type(joined) in (list, dict) or is_record(joined):
-            held = [s.value for s in sides if isinstance(s, Constant)]
+        elif _can_change(joined):
+            held = [s.value for s in sides if isinstance(s, Constant) and _can_change(s.value)]
             if any(value is joined for value in held):
                 return  # it stayed itself
             for value in held:

@@ -161,7 +161,7 @@ def joining(*roots: Any) -> Iterator[None]:
         _roots.reset(token)
 
 
-def _existed(value: Any) -> bool:
+def existed(value: Any) -> bool:
     roots = _roots.get()
     return bool(roots) and bool(reachable(roots, {id(value)}))
 
@@ -174,7 +174,7 @@ def own(spec: Spec) -> Spec:
     """
     if isinstance(spec, Constant):
         value = spec.value
-        if (type(value) in (list, dict) or is_record(value)) and _existed(value):
+        if (type(value) in (list, dict) or is_record(value)) and existed(value):
             return spec
         if type(value) in (list, dict):
             return own(deepen(spec))

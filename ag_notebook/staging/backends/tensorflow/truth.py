@@ -10,6 +10,7 @@ from ag_notebook.staging.backends.carriers import Choice, Maybe, staged_items
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.special import tested
 
 
 def truth(value: Any) -> Any:
@@ -34,7 +35,8 @@ def truth(value: Any) -> Any:
     if isinstance(value, WeakNumber):
         return tf.not_equal(value.tensor(), tf.cast(0, value.natural))
     if not isinstance(value, (tf.Tensor, tf.Variable)):
-        return bool(value)
+        decided = tested(value)
+        return bool(value) if decided is value else truth(decided)
     tensor = tf.convert_to_tensor(value)
     if tensor.shape.rank != 0:
         if tensor.shape.num_elements() != 1:

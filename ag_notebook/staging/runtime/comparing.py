@@ -1,0 +1,184 @@
+"""Compares objects whose classes say how: by the user's methods, by the fields of a data class, item by item.
+
+`a == b` runs `__eq__` of the user's class, converted; but where Python compares parts by itself (the fields of a data
+class, the items of lists and tuples, what `functools.total_ordering` derives) it wants a Python bool of each. While a
+trace is made the parts are compared here instead, and the result may be staged.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any
+
+from ag_notebook.staging.backends.carriers import staged_items
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner, owner_within
+from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, package_of
+from ag_notebook.staging.runtime.special import made_by_dataclass, method_of
+
+_REFLECTED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+_NAMES = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__", "==": "__eq__", "!=": "__ne__"}
+
+
+def compared(symbol: str, left: Any, right: Any) -> Any:
+    """A comparison that the classes of the operands decide; `NotImplemented` for any other operands."""
+    __tracebackhide__ = True
+    if symbol in ("in", "not in"):
+        found = _contained(left, right)
+        return _not(found) if symbol == "not in" and found is not NotImplemented else found
+    if symbol == "==":
+        return _equal(left, right)
+    return _unequal(left, right) if symbol == "!=" else _ordered(symbol, left, right)
+
+
+def _compare(symbol: str, left: Any, right: Any) -> Any:
+    from ag_notebook.staging.runtime.expressions import COMPARISONS
+
+    return COMPARISONS[symbol](left, right)
+
+
+def _not(value: Any) -> Any:
+    from ag_notebook.staging.runtime.expressions import not_
+
+    return not_(value)
+
+
+def _may_decide(value: Any) -> bool:
+    """Whether the class of a value could be one of the user's, or made for one."""
+    return type(value).__module__ != "builtins" and package_of(type(value)) not in LIBRARY_PACKAGES
+
+
+def _method(value: Any, name: str) -> types.FunctionType | None:
+    if not _may_decide(value) or owner(value) is not PYTHON:
+        return None
+    found = method_of(value, name)
+    return None if found is None else found[1]
+
+
+def _run(method: types.FunctionType, *args: Any) -> Any:
+    from ag_notebook.staging.runtime.calls import invoke
+
+    return invoke(method, args, {})
+
+
+def _by_method(symbol: str, left: Any, right: Any) -> Any:
+    """What the operands' methods give, the left one's first unless the right one's class is derived from its."""
+    pairs = [(left, symbol, right), (right, _REFLECTED[symbol], left)]
+    if type(right) is not type(left) and issubclass(type(right), type(left)):
+        pairs.reverse()
+    for value, wanted, other in pairs:
+        method = _method(value, _NAMES[wanted])
+        if method is not None:
+            result = _run(method, value, other)
+        elif type(value) is type(other) and made_by_dataclass(value, _NAMES[wanted]):
+            return _compare(wanted, _fields(value), _fields(other))
+        else:
+            continue
+        if result is not NotImplemented:
+            return result
+    return NotImplemented
+
+
+def _fields(value: Any) -> tuple[Any, ...]:
+    return tuple(getattr(value, f.name) for f in type(value).__dataclass_fields__.values() if f.compare)
+
+
+def compares_itself(value: Any) -> bool:
+    """Whether `==` of a value is decided by its class, at any depth of lists and tuples."""
+    if _method(value, "__eq__") is not None or made_by_dataclass(value, "__eq__"):
+        return True
+    return isinstance(value, (list, tuple)) and any(map(compares_itself, value))
+
+
+def _are_sequences(left: Any, right: Any) -> bool:
+    kind = list if type(left) is list else tuple
+    if not (isinstance(left, kind) and isinstance(right, kind)):
+        return False
+    return not (staged_items(left) or staged_items(right))
+
+
+def _equal(left: Any, right: Any) -> Any:
+    if not _are_sequences(left, right) or _method(left, "__eq__") is not None:
+        return _by_method("==", left, right)
+    if not (compares_itself(left) or compares_itself(right)):
+        return NotImplemented
+    if len(left) != len(right):
+        return False
+    from ag_notebook.staging.runtime.expressions import and_, eq
+
+    result: Any = True
+    for a, b in zip(left, right, strict=True):
+        result = and_(result, functools.partial(eq, a, b))
+    return result
+
+
+def _unequal(left: Any, right: Any) -> Any:
+    for value, other in ((left, right), (right, left)):
+        method = _method(value, "__ne__")
+        result = NotImplemented if method is None else _run(method, value, other)
+        if result is not NotImplemented:
+            return result
+    result = _equal(left, right)
+    return result if result is NotImplemented else _not(result)
+
+
+def _ordered(symbol: str, left: Any, right: Any) -> Any:
+    if not _are_sequences(left, right) or _method(left, _NAMES[symbol]) is not None:
+        return _by_method(symbol, left, right)
+    if owner_within((left, right)) is PYTHON and not compares_itself(left):
+        return NotImplemented
+    from ag_notebook.staging.runtime.expressions import eq, if_exp
+
+    result: Any = PYTHON.compare(symbol, len(left), len(right))
+    for a, b in reversed(list(zip(left, right, strict=False))):
+        rest = functools.partial(_itself, result)
+        result = if_exp(eq(a, b), rest, functools.partial(_compare, symbol, a, b))
+    return result
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _contained(item: Any, container: Any) -> Any:
+    """`in` where items compare themselves, or where a class of the user's gives the items."""
+    if isinstance(container, (list, tuple)):
+        if staged_items(container) or not (compares_itself(item) or compares_itself(container)):
+            return NotImplemented
+    elif _method(container, "__iter__") is None or _has_contains(container):
+        return NotImplemented
+    from ag_notebook.staging.runtime.calls import builtin_call
+    from ag_notebook.staging.runtime.expressions import eq, or_
+
+    items = container if isinstance(container, (list, tuple)) else builtin_call(list, (container,), {})
+    if staged_items(items):
+        return _compare("in", item, items)
+    result: Any = False
+    for other in items:
+        result = or_(result, functools.partial(eq, other, item))
+    return result
+
+
+def _has_contains(container: Any) -> bool:
+    return any("__contains__" in base.__dict__ for base in type(container).__mro__)
+
+
+def orders_itself(value: Any) -> bool:
+    """Whether the order of a value is decided by its class, or by staged items of a tuple or list."""
+    if isinstance(value, (list, tuple)):
+        return not staged_items(value) and owner_within(value) is not PYTHON
+    return any(
+        _method(value, name) is not None or made_by_dataclass(value, name) for name in ("__lt__", "__gt__")
+    )
+
+
+def extreme(symbol: str, items: Any) -> Any:
+    """`max` (symbol ">") or `min` ("<") of items that order themselves."""
+    from ag_notebook.staging.runtime.expressions import if_exp
+
+    best, *others = items
+    for other in others:
+        better = _compare(symbol, other, best)
+        best = if_exp(better, functools.partial(_itself, other), functools.partial(_itself, best))
+    return best
