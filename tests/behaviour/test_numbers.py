@@ -135,3 +135,14 @@ def test_order_of_tuples(check):
         return p < q, p <= q, p > (a, 0), [a] >= [a, b], max(p, q), sorted([p, q, (a, a)])
 
     check(run, (1, 2), (2, 1), (3, 3))
+
+
+def test_attributes_of_numbers(check):
+    def run(n, x):
+        count = 0
+        for _ in range(n):
+            count += 3
+        halves = count / 2
+        return count.bit_length(), halves.is_integer(), n.bit_length(), x.is_integer(), count.real, x.imag
+
+    check(run, (3, 2.5), (2, 4.0), (0, -1.0))

@@ -27,6 +27,10 @@ from ag_notebook.staging.runtime.events import user_span
 _NUMBERS = (int, float, bool, complex)
 
 
+_OF_NUMBERS = frozenset(("real", "imag", "conjugate", "bit_length", "is_integer"))
+"""Attributes of Python's numbers that tensors have too, inside of a trace (see `arrays`)."""
+
+
 class WeakNumber(Operand):
     """A weak number computed in the graph: an int or float tensor whose dtype may still widen.
 
@@ -55,7 +59,7 @@ class WeakNumber(Operand):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        if not hasattr(tf.Tensor, name):
+        if not hasattr(tf.Tensor, name) and name not in _OF_NUMBERS:
             kind = "float" if self.natural.is_floating else "int"
             raise AttributeError(f"'{kind}' object has no attribute '{name}'", name=name, obj=self)
         return getattr(self.ag_resolve(), name)

@@ -97,9 +97,9 @@ ATTRIBUTES = {
     "append": (lambda x: x.append(1), ROW, "a tensor has no attribute 'append'", "tf.concat"),
     "unknown": (lambda x: x.lenth, ROW, "a tensor has no attribute 'lenth'", ""),
     "method of int": (
-        lambda x: counted(x).bit_length(),
+        lambda x: counted(x).bit_count(),
         INT,
-        "a staged int has no attribute 'bit_length'",
+        "a staged int has no attribute 'bit_count'",
         "operators",
     ),
     "unknown of int": (lambda x: counted(x).lenth, INT, "a staged int has no attribute 'lenth'", ""),
