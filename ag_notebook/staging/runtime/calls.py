@@ -47,6 +47,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
+from ag_notebook.staging.runtime.text_methods import text_method
 from ag_notebook.staging.wording import kind_of
 
 _CALLBACK_PACKAGES = frozenset(("functools", "itertools", "builtins", "tensorflow", "keras"))
@@ -461,7 +462,7 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
         if staged is not None:
             return staged.ag_backend.list_method(cast("list[Any]", receiver), function.__name__, args)
     if context is not None and type(receiver) is str:
-        return _text_method(function, args, kwargs)
+        return text_method(function, args, kwargs)
     backend = owner_within((args, kwargs))
     if type(receiver) is list and function.__name__ in ("remove", "index", "count"):
         held = owner_within((receiver, args))
@@ -479,26 +480,6 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     if function.__name__ == "sort":
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     return function(*args, **kwargs)
-
-
-def _text_method(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A method of a Python text while tracing: its operands, or what they iterate over, may be staged."""
-    from ag_notebook.staging.runtime import expressions
-
-    if function.__name__ == "join" and args and hasattr(type(args[0]), "__next__"):
-        generated = args[0]
-        if type(generated) is GeneratorExpression and not generated.begun:
-            items = expressions.collected(generated.iterable, generated.element, generated.condition)
-            generated.use_up()
-        else:
-            items = list(generated)
-        args = (items,)
-    backend = (
-        expressions.owner_of_text((args, tuple(kwargs.values())))
-        if function.__name__ == "format"
-        else owner_within((args, kwargs))
-    )
-    return function(*args, **kwargs) if backend is PYTHON else backend.library_call(function, args, kwargs)
 
 
 def _refuse_unknown_method(context: Context, function: Any, receiver: Any) -> None:
