@@ -574,19 +574,39 @@ def _staged_list(n):
     return items * len(items)
 
 
+def _rows_of_one_list(n):
+    k = 0
+    for i in range(n):
+        k += 1
+    return [[0]] * k
+
+
 @pytest.mark.parametrize(
     ("run", "at"),
-    [
-        (_counted_list, r"\[0\] \* k"),
-        (_list_by_a_name, r"i \* row"),
-        (_tuple, r"\(0,\) \* i"),
-        (_augmented_list, r"own \*= i"),
-        (_staged_list, r"items \* len"),
-    ],
-    ids=["counted list", "list by a name", "tuple", "augmented list", "staged list"],
+    [(_tuple, r"\(0,\) \* i"), (_rows_of_one_list, r"\[\[0\]\] \* k")],
+    ids=["tuple", "rows that are one list"],
 )
 def test_sequence_repeated_by_a_counted_number(check, run, at):
     check.refuses(run, (3,), at=at, code="AG264", says="cannot be repeated by a staged number")
+
+
+@pytest.mark.parametrize("run", [_counted_list, _list_by_a_name, _augmented_list, _staged_list])
+def test_list_repeated_by_a_counted_number(check, run):
+    check(run, (3,), (0,), (1,))
+
+
+def test_list_repeated_in_place_stays_itself(check):
+    def run(n):
+        own = [1, 2]
+        other = own
+        k = 0
+        for _ in range(n):
+            k += 1
+        own *= k
+        other.append(9)
+        return own, other, [7] * -k, [] * k
+
+    check(run, (2,), (0,))
 
 
 def test_text_repeated_by_a_staged_number(check):

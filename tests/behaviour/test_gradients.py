@@ -181,3 +181,31 @@ def test_tape_in_a_loop_that_grows_a_list(check):
         return found[0]
 
     check(slopes, (3.0, 2), (0.5, 1), eager=True)
+
+
+def test_list_that_reads_its_own_last_item(check):
+    def run(xs):
+        with tf.GradientTape() as tape:
+            tape.watch(xs)
+            out = [xs[0]]
+            for v in xs:
+                out.append(out[-1] * v + out[0])
+            y = out[-1] + out[-2]
+        return tape.gradient(y, xs)
+
+    check(run, ([1.0, 2.0, 3.0],), ([2.0],), eager=True)
+
+
+def test_list_used_as_a_stack_while_it_grows(check):
+    def run(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            held = [x]
+            for _ in tf.range(3):
+                top = held.pop()
+                held.append(tf.sin(top))
+                held.append(top * held[0])
+            y = held[-1]
+        return tape.gradient(y, x)
+
+    check(run, (2.0,), eager=True)

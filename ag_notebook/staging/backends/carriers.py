@@ -258,13 +258,28 @@ class LazySequence:
 
 
 class GeneratorExpression:
-    """A generator expression of the user's over Python items: an iterator that knows what it is made of."""
+    """A generator expression of the user's over Python items: an iterator that knows what it is made of.
 
-    __slots__ = ("begun", "condition", "element", "iterable", "iterator")
+    Where it is `flat`, `element` gives an iterable for each item: the generator expression of the next `for`.
+    """
 
-    def __init__(self, iterable: Any, element: Callable[[Any], Any], condition: Any, iterator: Any) -> None:
+    __slots__ = ("begun", "condition", "element", "flat", "iterable", "iterator")
+
+    def __init__(
+        self,
+        iterable: Any,
+        element: Callable[[Any], Any],
+        condition: Any,
+        iterator: Any,
+        flat: bool = False,
+    ) -> None:
         self.iterable, self.element, self.condition, self.iterator = iterable, element, condition, iterator
-        self.begun = False
+        self.begun, self.flat = False, flat
+
+    @property
+    def parts(self) -> tuple[Any, Callable[[Any], Any], Any, bool]:
+        """What it is made of."""
+        return self.iterable, self.element, self.condition, self.flat
 
     def __repr__(self) -> str:
         return f"<generator object at {id(self):#x}>"
@@ -282,11 +297,36 @@ class GeneratorExpression:
         return next(self.iterator)
 
 
-class SequenceIterator:
-    """`iter` of something staged: `position` is the index of the next item, a plain attribute that is logged."""
+class Endless:
+    """An iterator that never ends and knows each of its items by number (`itertools.count`)."""
 
-    def __init__(self, length: Any, item: Callable[[Any], Any], backend: Backend) -> None:
-        self.length, self.item, self.ag_backend = length, item, backend
+    def __init__(self, item: Callable[[Any], Any]) -> None:
+        self.item = item
+        self.position: Any = 0
+
+    def __iter__(self) -> Endless:
+        return self
+
+    def __next__(self) -> Any:
+        from ag_notebook.staging.runtime.context import current
+        from ag_notebook.staging.runtime.effects import attribute_location, touch
+
+        at = self.position
+        touch(current(), attribute_location(self, "position"))
+        self.position = at + 1
+        return self.item(at)
+
+
+class SequenceIterator:
+    """`iter` of something staged: `position` is the index of the next item, a plain attribute that is logged.
+
+    `items` is the list that it was made of, if it is one.
+    """
+
+    def __init__(
+        self, length: Any, item: Callable[[Any], Any], backend: Backend, items: list[Any] | None = None
+    ) -> None:
+        self.length, self.item, self.ag_backend, self.items = length, item, backend, items
         self.position: Any = 0
 
 

@@ -9,8 +9,8 @@
                                       ys = list_comp(xs)
 
 All later passes then see loops and tests. The function keeps a comprehension's scope, and its argument
-is evaluated where the comprehension stood. Generator expressions with one `for` become
-`ag.gen_exp(xs, lambda v: …, lambda v: …)`.
+is evaluated where the comprehension stood. Generator expressions become
+`ag.gen_exp(xs, lambda v: …, lambda v: …)`; with several `for`s the element of the first is the expression of the rest.
 """
 
 from __future__ import annotations
@@ -132,6 +132,8 @@ class LowerComprehensions(HoistingPass):
             for test in reversed(generator.ifs):
                 keep = [place(nodes.if_(test, keep), test)]
             iterable = generator.iter if position else nodes.load(parameter)
+            if isinstance(node, gast.DictComp):  # its keys must be Python's
+                iterable = place(self.ag("unrolled", iterable), generator.iter)
             keep = [place(gast.For(generator.target, iterable, keep, [], None), generator.target)]
         return keep
 
@@ -170,7 +172,11 @@ class LowerComprehensions(HoistingPass):
         generator = node.generators[0]
         target = generator.target
         bound = bound_names(node)
-        simple = len(node.generators) == 1 and not generator.is_async and not suspends(node)
+        simple = (
+            (len(node.generators) == 1 or (self.before is not None and not bound))
+            and not any(g.is_async for g in node.generators)
+            and not suspends(node)
+        )
         named = bool(bound) or not isinstance(target, gast.Name)
         if not simple or (named and self.before is None) or (bound and self.suspending):
             return self.refusing(self.left_as_it_is(node))
@@ -178,9 +184,16 @@ class LowerComprehensions(HoistingPass):
         test = generator.ifs[0] if len(generator.ifs) == 1 else gast.BoolOp(gast.And(), generator.ifs)
         if generator.ifs:
             place(test, generator.ifs[0])
+        if len(node.generators) > 1:
+            rest = place(gast.GeneratorExp(node.elt, node.generators[1:]), node)
+            condition: gast.AST = nodes.constant(None)
+            if generator.ifs:
+                condition = self.named("condition", target, test)
+            element: gast.AST = self.named("element", target, rest)
+            return self.generator(node, iterable, element, condition, nodes.constant(True))
         if not named:
-            element: gast.AST = nodes.lambda_(node.elt, [target.id])
-            condition: gast.AST = nodes.lambda_(test, [target.id]) if generator.ifs else nodes.constant(None)
+            element = nodes.lambda_(node.elt, [target.id])
+            condition = nodes.lambda_(test, [target.id]) if generator.ifs else nodes.constant(None)
             return self.generator(node, iterable, self.visit(element), self.visit(condition))
         element = self.named("element", target, node.elt)
         condition = self.named("condition", target, test) if generator.ifs else nodes.constant(None)

@@ -47,6 +47,7 @@ from ag_notebook.staging.runtime.expressions import (
     store_item_in,
     text,
     unpack,
+    unrolled,
 )
 from ag_notebook.staging.runtime.handlers import guarded_try, guarded_try_star, manager
 from ag_notebook.staging.runtime.lists import list_append, list_extend, list_insert, list_pop
@@ -122,6 +123,7 @@ __all__ = [
     "store_item_in",
     "text",
     "unpack",
+    "unrolled",
     "while_stmt",
     "writing_call",
 ]

@@ -33,6 +33,19 @@ def known_otherwise(value: Any, name: str) -> bool:
     return bool(reachable(others, {id(value)}))
 
 
+def held_by_user(values: list[Any]) -> set[int]:
+    """Which of the values (by id) the user's running functions can reach."""
+    frame = user_frame() if values else None
+    roots: list[Any] = []
+    while frame is not None:
+        if _is_user_frame(frame):
+            roots += frame.f_locals.values()
+        frame = frame.f_back
+        if frame is not None and frame.f_globals.get("__name__", "").startswith("tensorflow."):
+            break
+    return reachable(roots, {id(v) for v in values}) if values else set()
+
+
 def spoken_name(location: Location) -> str:
     """What a reader calls a location: the variable that holds a container, else its label."""
     frame = user_frame()

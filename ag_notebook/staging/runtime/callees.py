@@ -23,6 +23,8 @@ _FOLDERS = tuple(
     | {sysconfig.get_path(k) + os.sep for k in ("stdlib", "purelib") if sysconfig.get_path(k)}
     | {str(Path(os.__file__).parent) + os.sep, str(Path(os.__file__).resolve().parent) + os.sep}
 )
+EQUIVALENTS = "ag_notebook.staging.runtime.equivalents"
+"""The module of ours whose functions are converted as the user's are."""
 MARK = "__ag_do_not_convert__"
 _ORDERINGS = ("lt", "le", "gt", "ge")
 _AROUND_USERS = frozenset(
@@ -51,6 +53,8 @@ def is_user_function(function: types.FunctionType) -> bool:
     function = stood_for(function)
     if getattr(function, MARK, False) or hasattr(function, "autograph_info__"):
         return False
+    if getattr(function, "__module__", None) == EQUIVALENTS:
+        return True
     code = getattr(function, "__code__", None)
     if code is not None and (code.co_filename, code.co_name) in _AROUND_USERS:
         return True
@@ -63,6 +67,16 @@ def stood_for(function: types.FunctionType) -> types.FunctionType:
     """The user's function that another one stands in for while a trace is made, or the function itself."""
     found: types.FunctionType = function.__dict__.get(STANDS_FOR, function)
     return found
+
+
+CHANGING_METHODS = frozenset(
+    (
+        *("append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft", "popitem", "remove"),
+        *("clear", "reverse", "sort", "rotate", "update", "setdefault", "add", "discard"),
+        *("difference_update", "intersection_update", "symmetric_difference_update"),
+    )
+)
+"""Methods that change a container."""
 
 
 @functools.lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ import functools
 import inspect
 import itertools
 import types
-from typing import Any, cast
+from typing import Any
 
 from ag_notebook.staging.backends.carriers import (
     Choice,
@@ -44,10 +44,10 @@ from ag_notebook.staging.runtime.effects import (
     refuse_if_known_outside,
     touch,
 )
+from ag_notebook.staging.runtime.equivalents import endless, equivalent, is_lazy
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
-from ag_notebook.staging.runtime.text_methods import text_method
 from ag_notebook.staging.wording import kind_of
 
 _CALLBACK_PACKAGES = frozenset(("functools", "itertools", "builtins", "tensorflow", "keras"))
@@ -109,27 +109,9 @@ _PASSING = frozenset(
     )
 )
 """Iterables of Python's whose items may be staged."""
-_READING_METHODS = frozenset(
-    (
-        "copy",
-        "count",
-        "find",
-        "get",
-        "index",
-        "isdisjoint",
-        "issubset",
-        "issuperset",
-        "items",
-        "keys",
-        "union",
-        "values",
-    )
-)
-"""Methods of containers that change nothing."""
 _ITERATED = dict.fromkeys((*_CONSUMERS, "set", "frozenset", "enumerate", "zip", "iter"), 0)
 _ITERATED |= {"map": 1, "filter": 1}
 """Builtins that iterate, and the first argument that they iterate over."""
-_READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
 
 
 def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -140,6 +122,14 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
     if type(function) is Choice:
         return function.ag_each(lambda chosen: converted_call(chosen, *args, **kwargs))
     kind = type(function)
+    context = current()
+    if context is not None:
+        instead = equivalent(function)
+        if instead is not None and (is_lazy(function) or owner_within((args, kwargs)) is not PYTHON):
+            return invoke(instead, tuple(map(iterated, args)), kwargs)
+        never_ending = endless(function, args, kwargs)
+        if never_ending is not None:
+            return never_ending
     if kind is types.FunctionType:
         if is_user_function(function):
             return invoke(function, args, kwargs)
@@ -156,6 +146,8 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
     if isinstance(function, type):
         return _instantiate(function, args, kwargs)
     if kind is types.BuiltinFunctionType or kind is types.MethodWrapperType:
+        from ag_notebook.staging.runtime.methods import builtin_method_call
+
         return builtin_method_call(function, args, kwargs)
     if (
         kind in (types.WrapperDescriptorType, types.MethodDescriptorType)
@@ -238,10 +230,10 @@ def _instantiate(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
             return invoke(call, (kind, *args), kwargs)
         if type(kind).__call__ is not type.__call__:
             return library_call(kind, args, kwargs)
-    return _made(kind, args, kwargs)
+    return made(kind, args, kwargs)
 
 
-def _made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What `type.__call__` does."""
     __tracebackhide__ = True
     init: Any = getattr(kind, "__init__", None)
@@ -358,7 +350,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             generated.use_up()
             return result
         if name in ("sum", "max", "min", "sorted", "list", "tuple", "set", "frozenset", "dict"):
-            items = expressions.collected(generated.iterable, generated.element, generated.condition)
+            items = expressions.collected(*generated.parts)
             generated.use_up()
             return builtin_call(function, (items, *args[1:]), kwargs)
     if name == "filter" and context is not None and len(args) == 2 and owner_of_any(args[1:]) is PYTHON:
@@ -390,6 +382,8 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         items = list(args) if len(args) > 1 else args[0]
         if type(items) in (list, tuple, str, set, range) and staged_items(items) is None:
             return _by_keys(function, list(items), kwargs)
+    if name == "dict" and context is not None and args and owner(args[0]) is not PYTHON:
+        return owner(args[0]).builtin(name, args, kwargs)
     if isinstance(function, type) and name not in _STAGED_CLASSES:
         return function(*args, **kwargs)
     backend = owner_of_any(args) if name in _SEQUENCE_MAKERS else owner_within((args, kwargs))
@@ -426,77 +420,7 @@ def _by_keys(function: Any, items: list[Any], kwargs: dict[str, Any]) -> Any:
     return backend.builtin(function.__name__, (items,), {**kwargs, "key": keys})
 
 
-def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A function written in C: a method of a container, or of a library's module."""
-    __tracebackhide__ = True
-    context = current()
-    receiver = getattr(function, "__self__", None)
-    if receiver is None or isinstance(receiver, types.ModuleType):
-        return library_call(function, args, kwargs)
-    if isinstance(receiver, type) and function.__name__ == "__call__":  # `super().__call__(…)` of a metaclass
-        return _made(receiver, args, kwargs)
-    _refuse_impure(context, function)
-    if getattr(function, "__objclass__", None) in (
-        object,
-        type,
-    ):  # `super().__setattr__(name, value)` and others
-        if function.__name__ in ("__setattr__", "__delattr__"):
-            touch(context, attribute_location(receiver, args[0]))
-        return function(*args, **kwargs)
-    if isinstance(receiver, CONTAINERS):
-        if function.__name__ not in _READING_METHODS:
-            touch(context, items_location(receiver))
-        if type(receiver) is list and function.__name__ == "sort":
-            held = owner_within(receiver)
-            if held is not PYTHON:
-                receiver[:] = held.builtin("sorted", (receiver,), kwargs)
-                return None
-        staged = staged_items(receiver)
-        if staged is not None and kwargs:
-            raise StagingError(
-                "AG251",
-                f"list.{function.__name__} with {', '.join(kwargs)} is not supported on staged contents.",
-                span=user_span(),
-                fix="Stack the list into a tensor first, with ag.stack.",
-            )
-        if staged is not None:
-            return staged.ag_backend.list_method(cast("list[Any]", receiver), function.__name__, args)
-    if context is not None and type(receiver) is str:
-        return text_method(function, args, kwargs)
-    backend = owner_within((args, kwargs))
-    if type(receiver) is list and function.__name__ in ("remove", "index", "count"):
-        held = owner_within((receiver, args))
-        if held is not PYTHON:
-            return held.list_method(receiver, function.__name__, args)
-    if backend is not PYTHON and type(receiver) in (str, dict, set, frozenset):
-        return backend.library_call(function, args, kwargs)
-    if (
-        context is not None
-        and context.scopes
-        and not isinstance(receiver, CONTAINERS)
-        and type(receiver) not in _READS_ONLY
-    ):
-        _refuse_unknown_method(context, function, receiver)
-    if function.__name__ == "sort":
-        kwargs = {k: _callback(a) for k, a in kwargs.items()}
-    return function(*args, **kwargs)
-
-
-def _refuse_unknown_method(context: Context, function: Any, receiver: Any) -> None:
-    """A method written in C may change its receiver unseen: refused where code outside the trace could tell."""
-    package = package_of(type(receiver))
-    if package in PURE_PACKAGES - {"builtins"} or type(receiver).__name__ in (
-        "generator",
-        "coroutine",
-        "type",
-    ):
-        return
-    refuse_if_known_outside(
-        context, receiver, f"{type(receiver).__name__}.{function.__name__} may change an object"
-    )
-
-
-def _refuse_impure(context: Context | None, function: Any) -> None:
+def refuse_impure(context: Context | None, function: Any) -> None:
     """Refuses functions that give another value at each call: they would run once, while tracing.
 
     Raises:
@@ -543,7 +467,7 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         args = tuple(_callback(a) for a in args)
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     backend = owner_within((args, kwargs))
-    _refuse_impure(context, function)
+    refuse_impure(context, function)
     if context is not None and package not in PURE_PACKAGES:
         inner = getattr(function, "__func__", function)
         if type(inner) is types.FunctionType and not is_library_file(inner.__code__.co_filename):

@@ -126,6 +126,7 @@ def _logging(function: types.FunctionType) -> Callable[..., Any]:
                 touch(context, attribute_location(self, held))
         return function(self, name)
 
+    run.__ag_original__ = function  # type: ignore[attr-defined]
     return run
 
 

@@ -48,6 +48,17 @@ class Context:
     """Objects that may be one with another by a staged test (`b = a if t else []`), by id: no longer to be changed."""
     listed: dict[int, Any] = field(default_factory=dict)
     """Objects that are items of lists with staged contents, which hold copies, by id: no longer to be changed."""
+    stand_ins: dict[int, Any] = field(default_factory=dict)
+    """Copies that stand for one of several objects or an item of a list, by id (see `stand_ins`)."""
+    escaped: dict[int, Any] = field(default_factory=dict)
+    """Those of branches and bodies that were traced before: what they stand for is not known outside."""
+    moves: list[int] = field(default_factory=list)
+    """The lists whose items changed their places, by id, in order; `moved` keeps them alive."""
+    moved: list[Any] = field(default_factory=list)
+    written_back: list[Any] = field(default_factory=list)
+    """The copies of items that were written back into their lists, in order."""
+    writing_back: bool = False
+    """Whether a copy is being put back where it was read."""
     superseded: dict[int, Any] = field(default_factory=dict)
     """Values (TensorArrays) that a later write has replaced, by id: in a graph they must not be used again."""
     learnt: list[Any] = field(default_factory=list)

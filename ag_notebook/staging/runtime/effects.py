@@ -332,8 +332,8 @@ def trace(
     effects = Effects(root or function)
     context.scopes.append(effects)
     calls = len(context.calls)
-    superseded = context.superseded
-    context.superseded = dict(superseded)
+    superseded, stand_ins = context.superseded, context.stand_ins
+    context.superseded, context.stand_ins = dict(superseded), dict(stand_ins)
     try:
         for location, value in preset:
             effects.touch(location)
@@ -363,6 +363,8 @@ def trace(
         del context.calls[calls:]
         context.scopes.pop()
         context.superseded = superseded
+        context.escaped.update({k: v for k, v in context.stand_ins.items() if k not in stand_ins})
+        context.stand_ins = stand_ins
         effects.undo()
 
 
@@ -439,11 +441,18 @@ def kept_effects(effects: dict[Any, Effect], roots: Iterable[Any]) -> dict[Any, 
     if not effects:
         return effects
     wanted = {id(effect.location.owner) for effect in effects.values()}
-    found = reachable(roots, wanted)
+    found = reachable([*roots, *behind_copies()], wanted)
     return {key: effect for key, effect in effects.items() if id(effect.location.owner) in found}
 
 
 _WITHOUT_PARTS = frozenset((int, float, str, bytes, bool, type(None), types.CodeType))
+
+
+def behind_copies() -> list[Any]:
+    """What copies stand for that code here may hold: a change of such a copy reaches it."""
+    context = current()
+    entries = context.stand_ins.values() if context is not None else ()
+    return [part for entry in entries for part in (*entry.objects, entry.items)]
 
 
 def reachable(roots: Iterable[Any], wanted: set[int], visited: list[Any] | None = None) -> set[int]:

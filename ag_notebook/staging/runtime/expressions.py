@@ -29,6 +29,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.lists import list_append, list_extend
 from ag_notebook.staging.runtime.special import iterated, method_of, spoken, tested
+from ag_notebook.staging.runtime.stand_ins import change
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
 
 Thunk = Callable[[], Any]
@@ -119,6 +120,7 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
             if method is not None:
                 held = _truth(invoke(method[1], (right, left), {}))
                 return held if symbol == "in" else not_(held)
+            right = iterated(right)
         if symbol in _BY_CLASS and current() is not None:
             found = compared(symbol, left, right)
             if found is not NotImplemented:
@@ -127,6 +129,8 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
         if backend is PYTHON:
             backend = owner_within(right) if backend is PYTHON else backend
             if backend is PYTHON and type(left) in (tuple, list, dict):
+                backend = owner_within(left)
+            if backend is PYTHON and isinstance(left, tuple):
                 backend = owner_within(left)
             if symbol in ("is", "is not"):
                 refuse_split(left, right)
@@ -203,6 +207,14 @@ def setitem(value: Any, index: Any, item: Any) -> Any:
         value.ag_each(lambda chosen: store_item(chosen, index, item))
         return value
     value, index = resolved(value), resolved(index)
+    if isinstance(value, CONTAINERS):
+        change(value, lambda found: _set_item(found, index, item))
+        return value
+    return _set_item(value, index, item)
+
+
+def _set_item(value: Any, index: Any, item: Any) -> Any:
+    __tracebackhide__ = True
     backend = owner(value)
     staged_index = owner_within(index)
     if isinstance(value, CONTAINERS):
@@ -279,6 +291,10 @@ def delitem(value: Any, index: Any) -> None:
     """`del value[index]`."""
     __tracebackhide__ = True
     value = resolved(value)
+    change(value, lambda found: _delete_item(found, index))
+
+
+def _delete_item(value: Any, index: Any) -> None:
     backend = owner(value)
     if isinstance(value, CONTAINERS):
         touch(current(), items_location(value))
@@ -298,7 +314,13 @@ def setattr(owner_: Any, name: str, value: Any) -> None:  # noqa: A001 - the nam
         return
     context = current()
     if context is not None and _is_plain_attribute(owner_, name) and not _is_new_exception(context, owner_):
-        touch(context, attribute_location(owner_, name))
+        change(owner_, lambda found: _set_plain(found, name, value))
+    else:
+        builtins.setattr(owner_, name, value)
+
+
+def _set_plain(owner_: Any, name: str, value: Any) -> None:
+    touch(current(), attribute_location(owner_, name))
     builtins.setattr(owner_, name, value)
 
 
@@ -382,6 +404,14 @@ def percent_text(template: str, values: Any) -> Any:
 
 
 def _augmented(operator_: Callable[[Any, Any], Any], name: str) -> Callable[[Any, Any], Any]:
+    def _augment(found: Any, operand: Any) -> Any:
+        touch(current(), items_location(found))
+        made = operator_(found, operand)
+        if type(found) is list and made is not found:  # repeated by a staged number
+            found[:] = made
+            return found
+        return made
+
     def assign(value: Any, operand: Any) -> Any:
         __tracebackhide__ = True
         context = current()
@@ -393,7 +423,8 @@ def _augmented(operator_: Callable[[Any, Any], Any], name: str) -> Callable[[Any
                 if name == "iadd" and type(value) is list:
                     list_extend(value, operand)
                     return value
-            elif type(value).__module__ == "numpy" and context.in_branch:
+                return change(value, lambda found: _augment(found, operand))
+            if type(value).__module__ == "numpy" and context.in_branch:
                 value = value.copy()
         return operator_(value, operand)
 
@@ -404,6 +435,13 @@ def _augmented(operator_: Callable[[Any, Any], Any], name: str) -> Callable[[Any
 
 iadd, isub, imul = (_augmented(getattr(operator, n), n) for n in ("iadd", "isub", "imul"))
 iand, ior, ixor = (_augmented(getattr(operator, n), n) for n in ("iand", "ior", "ixor"))
+
+
+def unrolled(iterable: Any) -> Any:
+    """The items of a staged sequence as a list of Python's where its length is known, anything else as it is."""
+    iterable = iterated(resolved(iterable))
+    backend = owner(iterable)
+    return iterable if backend is PYTHON else backend.builtin("unrolled", (iterable,), {})
 
 
 def starred(value: Any) -> Any:
@@ -418,26 +456,34 @@ def gen_exp(
     iterable: Any,
     element: Callable[[Any], Any],
     condition: Callable[[Any], Any] | None,
+    flat: bool = False,
+    *,
     stops: bool = False,
 ) -> Any:
-    """A generator expression: lazy over a Python iterable, a list over a staged one.
+    """A generator expression: lazy over a Python iterable, an iterator of a list over a staged one.
 
-    `stops` says that it is given to `any` or `all`, which do not evaluate all its elements.
+    With several `for`s it is `flat`: `element` gives the generator expression of the rest. `stops` says that it is
+    given to `any` or `all`, which do not evaluate all its elements.
     """
     __tracebackhide__ = True
-    iterable = resolved(iterable)
-    if owner(iterable) is PYTHON:
-        made = _generate(iterable, element, condition)
-        return made if current() is None else GeneratorExpression(iterable, element, condition, made)
+    iterable = iterated(resolved(iterable))
+    backend = owner(iterable)
+    if backend is PYTHON:
+        made = _generate(iterable, element, condition, flat)
+        return made if current() is None else GeneratorExpression(iterable, element, condition, made, flat)
     if stops:
-        return GeneratorExpression(iterable, element, condition, _late(iterable, element, condition))
-    return collected(iterable, element, condition)
+        late = _late(iterable, element, condition, flat)
+        return GeneratorExpression(iterable, element, condition, late, flat)
+    return backend.builtin("iter", (collected(iterable, element, condition, flat),), {})
 
 
 def _late(
-    iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None
+    iterable: Any,
+    element: Callable[[Any], Any],
+    condition: Callable[[Any], Any] | None,
+    flat: bool,
 ) -> Iterator[Any]:
-    yield from collected(iterable, element, condition)
+    yield from collected(iterable, element, condition, flat)
 
 
 def _part(function: Callable[[Any], Any], item: Any) -> Any:
@@ -449,14 +495,23 @@ def _part(function: Callable[[Any], Any], item: Any) -> Any:
 
 
 def collected(
-    iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None
+    iterable: Any,
+    element: Callable[[Any], Any],
+    condition: Callable[[Any], Any] | None,
+    flat: bool = False,
 ) -> list[Any]:
     """The list that a generator expression would give; conditions may be staged."""
     items: list[Any] = []
 
-    def append(item: Any) -> tuple[()]:
-        list_append(items, _part(element, item))
+    def keep(item: Any) -> tuple[()]:
+        list_append(items, item)
         return ()
+
+    def append(item: Any) -> tuple[()]:
+        if flat:
+            for_stmt(_part(element, item), keep, None, (), ())
+            return ()
+        return keep(_part(element, item))
 
     def loop_body(item: Any) -> tuple[()]:
         if condition is None:
@@ -471,10 +526,12 @@ def collected(
 
 def folded(generated: GeneratorExpression, is_any: bool) -> Any:
     """`any` or `all` of a generator expression: items are evaluated as long as they do not decide."""
+    from ag_notebook.staging.runtime.calls import builtin_call
 
     def loop_body(item: Any, result: Any) -> tuple[Any]:
         def element() -> Any:
-            return _part(generated.element, item)
+            found = _part(generated.element, item)
+            return builtin_call(any if is_any else all, (found,), {}) if generated.flat else found
 
         def holds() -> Any:
             if generated.condition is None:
@@ -501,10 +558,16 @@ _FOLDED = "whether one decides"
 
 
 def _generate(
-    iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any] | None
+    iterable: Any,
+    element: Callable[[Any], Any],
+    condition: Callable[[Any], Any] | None,
+    flat: bool,
 ) -> Iterator[Any]:
-    from ag_notebook.staging.runtime.statements import python_test
+    from ag_notebook.staging.runtime.statements import python_iterable, python_test
 
     for item in iterable:
         if condition is None or python_test(condition(item)):
-            yield element(item)
+            if flat:
+                yield from python_iterable(element(item))
+            else:
+                yield element(item)

@@ -7,6 +7,7 @@ from typing import Any
 from ag_notebook.staging.backends.carriers import Choice, resolved, staged_items
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import items_location, touch
+from ag_notebook.staging.runtime.stand_ins import change
 
 
 def _method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
@@ -15,18 +16,7 @@ def _method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     if type(items) is Choice:
         return items.ag_each(lambda chosen: _method(chosen, name, args))
     if type(items) is list:
-        touch(current(), items_location(items))
-        staged = staged_items(items)
-        if staged is not None:
-            return staged.ag_backend.list_method(items, name, args)
-        if name == "insert" or (name == "pop" and args) or name == "extend":
-            from ag_notebook.staging.backends.python import PYTHON
-            from ag_notebook.staging.backends.registry import owner
-
-            backend = owner(args[0])
-            if backend is not PYTHON:
-                return backend.list_method(items, name, args)
-        return getattr(items, name)(*args)
+        return change(items, lambda found: _changed(found, name, args))
     from ag_notebook.staging.runtime.calls import converted_call
 
     return converted_call(getattr(items, name), *args)
@@ -38,6 +28,22 @@ def list_append(items: Any, item: Any) -> Any:
     if current() is None and type(items) is list and staged_items(items) is None:
         return items.append(item)
     return _method(items, "append", (item,))
+
+
+def _changed(items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
+    """The method on one list; the write is logged."""
+    touch(current(), items_location(items))
+    staged = staged_items(items)
+    if staged is not None:
+        return staged.ag_backend.list_method(items, name, args)
+    if name == "insert" or (name == "pop" and args) or name == "extend":
+        from ag_notebook.staging.backends.python import PYTHON
+        from ag_notebook.staging.backends.registry import owner
+
+        backend = owner(args[0])
+        if backend is not PYTHON:
+            return backend.list_method(items, name, args)
+    return getattr(items, name)(*args)
 
 
 def list_extend(items: Any, others: Any) -> Any:

@@ -108,8 +108,26 @@ def iterated(value: Any) -> Any:
     from ag_notebook.staging.runtime.calls import invoke
 
     method = method_of(value, "__iter__")
+    if (
+        method is None
+        and not hasattr(type(value), "__iter__")
+        and method_of(value, "__getitem__") is not None
+    ):
+        return _items_by_index(value)
     made = value if method is None else invoke(method[1], (value,), {})
     return made if _next_method(made) is None else _guarded_items(made)
+
+
+def _items_by_index(value: Any) -> Any:
+    """What a loop over an object goes over that has no `__iter__`: its items from 0 on, where its length is staged."""
+    from ag_notebook.staging.runtime.calls import invoke
+
+    counted = method_of(value, "__len__")
+    length = None if counted is None else invoke(counted[1], (value,), {})
+    backend = owner(length)
+    if backend is PYTHON:
+        return value
+    return backend.builtin("map", (lambda i: value[i], backend.builtin("range", (length,), {})), {})
 
 
 def _next_method(value: Any) -> Any:

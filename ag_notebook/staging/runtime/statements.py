@@ -6,7 +6,14 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Maybe, Undefined, resolved, staged_items
+from ag_notebook.staging.backends.carriers import (
+    Endless,
+    GeneratorExpression,
+    Maybe,
+    Undefined,
+    resolved,
+    staged_items,
+)
 from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
@@ -58,12 +65,16 @@ def while_stmt(
     """`while`: runs in Python until the test is staged, then hands over to the test's back end."""
     __tracebackhide__ = True
     count = 0
+
+    def decides(*values: Any) -> Any:
+        return tested(loop_test(*values))
+
     while True:
-        test = tested(loop_test(*state))
+        test = decides(*state)
         backend = owner(test)
         if backend is not PYTHON:
             record("while", "staged", backend.name, f"the test is {backend.describe(test)}")
-            return backend.while_stmt(test, loop_test, loop_body, state, names, options)
+            return backend.while_stmt(test, decides, loop_body, state, names, options)
         if not test:
             if current() is not None:
                 record("while", "unrolled", "python", f"the test is {PYTHON.describe(test)}", count)
@@ -90,9 +101,32 @@ def for_stmt(
     context = current()
     if context is None:
         return PYTHON.for_stmt(iterable, loop_body, extra_test, state, names, options)
+    if type(iterable) is GeneratorExpression and not iterable.begun:
+        body = _generated(iterable, loop_body, names)
+        iterable.use_up()
+        return for_stmt(iterable.iterable, body, extra_test, state, names, **options)
     if hasattr(type(iterable), "__next__"):
         refuse_if_known_outside(context, iterable, f"{kind_of(iterable)} is advanced")
     return _unrolled_for(iterable, loop_body, extra_test, state, names)
+
+
+def _generated(
+    generated: GeneratorExpression, loop_body: Callable[..., State], names: Sequence[str]
+) -> Callable[..., State]:
+    """The body of a loop over a generator expression as one over what that iterates over."""
+    _, element, condition, flat = generated.parts
+
+    def taken(item: Any, *state: Any) -> State:
+        if flat:
+            return for_stmt(element(item), loop_body, None, state, names)
+        return loop_body(element(item), *state)
+
+    def body(item: Any, *state: Any) -> State:
+        if condition is None:
+            return taken(item, *state)
+        return if_stmt(condition(item), lambda *s: taken(item, *s), lambda *s: s, state, names)
+
+    return body
 
 
 def _unrolled_for(
@@ -144,6 +178,8 @@ def _unrolled_for(
             backend = owner(go_on)
             if backend is PYTHON and not go_on:
                 break
+            if backend is not PYTHON and type(iterable) is Endless:
+                return backend.for_stmt(iterable, loop_body, extra_test, state, names, {})
     record("for", "unrolled", "python", f"the iterated is {PYTHON.describe(iterable)}", count)
     return state
 

@@ -16,7 +16,7 @@ def text_method(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     if function.__name__ == "join" and args and hasattr(type(args[0]), "__next__"):
         generated = args[0]
         if type(generated) is GeneratorExpression and not generated.begun:
-            items = expressions.collected(generated.iterable, generated.element, generated.condition)
+            items = expressions.collected(*generated.parts)
             generated.use_up()
         else:
             items = list(generated)

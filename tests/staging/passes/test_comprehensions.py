@@ -36,7 +36,7 @@ def test_list_set_and_dict(check: Check) -> None:
             s = set_comp(xs)
             def dict_comp(iterable_2):
                 items_2 = {}
-                for v in iterable_2:
+                for v in ag.unrolled(iterable_2):
                     items_2[v] = v
                 return items_2
             d = dict_comp(xs)
@@ -60,7 +60,10 @@ def test_generator_expressions(check: Check) -> None:
                 u, v = item
                 return u + v
             b = ag.gen_exp(xs, element, None)
-            c = (u for v in ag.python_iterable(xs) for u in ag.python_iterable(v) if ag.python_test(u))
+            def element_1(item_1):
+                v = item_1
+                return ag.gen_exp(v, lambda u: u, lambda u: u)
+            c = ag.gen_exp(xs, element_1, None, True)
         """,
     )
 

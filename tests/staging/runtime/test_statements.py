@@ -124,8 +124,13 @@ def test_staged_values_are_refused_where_python_must_decide() -> None:
     assert python_iterable("ab") == "ab"
 
     def decide(x):
+        def below():
+            for v in [1, 2]:
+                if x > v:
+                    yield v
+
         found = 0
-        for v in (v for v in [1, 2] if x > v):
+        for v in below():
             found += v
         return found
 
@@ -144,10 +149,15 @@ def test_staged_values_are_refused_where_python_must_decide() -> None:
 
 def test_an_endless_python_loop_under_a_staged_break_is_given_up(monkeypatch) -> None:
     monkeypatch.setattr(statements, "UNENDING", 5)
-    import itertools
+
+    def numbers():
+        i = 0
+        while True:
+            yield i
+            i += 1
 
     def first_above(x):
-        for i in itertools.count():
+        for i in numbers():
             if i > x:
                 break
         return i

@@ -87,7 +87,7 @@ def _refuse_scalar(value: Any) -> None:
         raise scalar_error()
 
 
-_STRUCTURAL = frozenset(("type", "id", "getattr", "dict", "slice", "super", "vars"))
+_STRUCTURAL = frozenset(("type", "id", "getattr", "slice", "super", "vars"))
 _ASKED = frozenset(("isinstance", "hasattr", "callable"))
 """Builtins that ask what an object is: of each that it may be."""
 
@@ -152,7 +152,7 @@ def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
     held = indexable(iterable)
     return LazySequence(
         held.length,
-        lambda i: (WeakNumber(i, tf.int32) + start, held.item(i)),
+        lambda i: ((i if type(i) is int else WeakNumber(i, tf.int32)) + start, held.item(i)),
         backend(),
         rows=held.rows,
         lists=held.lists,
@@ -206,20 +206,27 @@ def _shortest(held: list[Indexable]) -> Any:
 
 def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
     if any(_has_source(x) for x in iterables):
-        if not all(_has_source(x) for x in iterables):
+        with_source = [x for x in iterables if _has_source(x)]
+        if any(isinstance(_source(x)[0], tf.data.Iterator) for x in with_source) and len(iterables) > 1:
             raise StagingError(
                 "AG260",
-                "zip() of a dataset and something else is not supported.",
+                "zip() of a dataset's iterator and something else is not supported.",
                 span=user_span(),
                 fix="Make all of them datasets.",
             )
-        sources, inner = zip(*(_source(x) for x in iterables), strict=True)
+        sources, inner = zip(*(_source(x) for x in with_source), strict=True)
+        others = [None if _has_source(x) else indexable(x) for x in iterables]
+        zipped = tf.data.Dataset.zip(tuple(sources))
+        known = [h for h in others if h is not None]
+        if known:
+            zipped = zipped.take(tf.cast(as_tensor(_shortest(known), tf.int32), tf.int64))
 
         def item(index: Any, element: Any) -> Any:
-            return tuple(f(index, e) for f, e in zip(inner, element, strict=True))
+            parts = (f(index, e) for f, e in zip(inner, element, strict=True))
+            return tuple(next(parts) if h is None else h.item(as_tensor(index, tf.int32)) for h in others)
 
         return LazySequence(None, item, backend(), tf.data.Dataset.zip(tuple(sources)))
-    held = [indexable(x) for x in iterables]
+    held = [indexable(x, iterables) for x in iterables]
     if strict:
         sizes = [as_tensor(h.length, tf.int32) for h in held]
         for size in sizes[1:]:
@@ -254,6 +261,15 @@ def _as_list(iterable: Any = ()) -> list[Any]:
         return [StagedItems((handle,), row, backend())]
     if isinstance(iterable, (list, tuple)):
         return list(iterable)
+    if (
+        isinstance(iterable, SequenceIterator)
+        and iterable.items is not None
+        and type(iterable.position) is int
+        and iterable.position == 0
+    ):
+        touch(current(), attribute_location(iterable, "position"))
+        iterable.position = iterable.length
+        return list(iterable.items)
     items: list[Any] = []
 
     def loop_body(item: Any) -> tuple[()]:
@@ -266,11 +282,35 @@ def _as_list(iterable: Any = ()) -> list[Any]:
     return items
 
 
-def _as_tuple(iterable: Any = ()) -> Any:
+def unrolled(iterable: Any) -> list[Any] | None:
+    """The items of a sequence whose length is known while tracing, or None."""
     if isinstance(iterable, (list, tuple)) and staged_items(iterable) is None:
-        return tuple(iterable)
+        return list(iterable)
     if isinstance(iterable, tf.Tensor) and iterable.shape.rank and iterable.shape[0] is not None:
-        return tuple(tf.unstack(iterable))
+        return list(tf.unstack(iterable))
+    if isinstance(iterable, LazySequence) and type(iterable.length) is int:
+        return [iterable.item(i) for i in range(iterable.length)]
+    return None
+
+
+def _as_dict(*args: Any, **kwargs: Any) -> dict[Any, Any]:
+    if args and not isinstance(args[0], dict):
+        items = unrolled(args[0])
+        if items is None:
+            raise StagingError(
+                "AG260",
+                "dict() of a staged sequence of unknown length is not supported.",
+                span=user_span(),
+                fix="The keys of a dict are known while tracing: use a tensor or two lists.",
+            )
+        return dict(items, **kwargs)
+    return dict(*args, **kwargs)
+
+
+def _as_tuple(iterable: Any = ()) -> Any:
+    items = unrolled(iterable)
+    if items is not None:
+        return tuple(items)
     raise StagingError(
         "AG261",
         "a tuple has a fixed length, and that of the staged value is not known.",
@@ -419,18 +459,19 @@ def _iter(value: Any, *rest: Any) -> Any:
             fix="Iterate with `for`.",
         )
     held = indexable(value)
-    return SequenceIterator(held.length, held.item, backend())
+    items = value if staged_items(value) is not None else None
+    return SequenceIterator(held.length, held.item, backend(), items)
 
 
 def _next(value: Any, *default: Any) -> Any:
     if isinstance(value, SequenceIterator):
         return _next_item(value, *default)
     if isinstance(value, tf.data.Iterator):
-        if default:
-            raise StagingError(
-                "AG260", "next() of a dataset's iterator with a default is not supported.", span=user_span()
-            )
         optional = value.get_next_as_optional()
+        if default:
+            from ag_notebook.staging.backends.tensorflow.conditionals import choose
+
+            return choose(optional.has_value(), optional.get_value, lambda: default[0])
         backend().assert_stmt(optional.has_value(), StopIteration)
         return optional.get_value()
     if (
@@ -495,6 +536,7 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "any": _any,
     "bool": truth,
     "complex": _complex,
+    "dict": _as_dict,
     "divmod": _divmod,
     "enumerate": _enumerate,
     "filter": _filter,
@@ -522,5 +564,6 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "str": _str,
     "sum": _sum,
     "tuple": _as_tuple,
+    "unrolled": lambda value: value if unrolled(value) is None else unrolled(value),
     "zip": _zip,
 }

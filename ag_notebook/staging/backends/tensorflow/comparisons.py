@@ -98,11 +98,14 @@ def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
         return left.ag_each(lambda chosen: _ordered(function, chosen, right))
     if isinstance(right, Choice):
         return right.ag_each(lambda chosen: _ordered(function, left, chosen))
-    if (
-        isinstance(left, (tuple, list))
-        and type(left) is type(right)
-        and not (staged_items(left) or staged_items(right))
-    ):
+    if isinstance(left, (tuple, list)) and isinstance(right, (tuple, list)) and type(left) is type(right):
+        if staged_items(left) is not None or staged_items(right) is not None:
+            raise StagingError(
+                "AG221",
+                "lists whose length is staged cannot be put in order.",
+                span=user_span(),
+                fix="Compare them part by part.",
+            )
         return _ordered_in_turn(function, left, right)
     left, right = (tf.convert_to_tensor(v) if isinstance(v, tf.Variable) else v for v in (left, right))
     specs = [spec_of(v, deep=True) for v in (left, right)]

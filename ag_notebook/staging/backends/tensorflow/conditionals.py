@@ -163,7 +163,7 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
     if _is_exit(names) and not effects and then.is_cheap() and orelse.is_cheap() and _selectable(specs):
         chosen = _selected(context, predicate, then, orelse, specs)
         entries = [(n, [side[i] for side in before], chosen[i]) for i, n in enumerate(names)]
-        find_splits(context, entries).note(context)
+        find_splits(context, entries, outside=True).note(context)
         return _with_flags(chosen, flags, predicate)
     for branch, values in sides:
         branch.finish(values, specs)
@@ -180,7 +180,7 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         # What a place held before is known by that place itself; what it is bound to now may have another name.
         bound = [s[count + index] for s, b in zip(before, (then, orelse)) if key in b.traced.effects]
         entries.append(("", bound, merged[count + index]))
-    find_splits(context, entries).note(context)
+    find_splits(context, entries, outside=True).note(context)
     for key, value in zip(keys, merged[count:], strict=True):
         write_merged(context, effects[key].location, value)
     return _with_flags(tuple(merged[:count]), flags, predicate)

@@ -11,7 +11,8 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Choice, LazySequence, StagedRange, staged_items
 from ag_notebook.staging.backends.tensorflow import strings
-from ag_notebook.staging.backends.tensorflow.conditionals import stage_if, switch
+from ag_notebook.staging.backends.tensorflow.conditionals import required_context, stage_if, switch
+from ag_notebook.staging.backends.tensorflow.copies import stand_in_for_one
 from ag_notebook.staging.backends.tensorflow.joins import describe, is_none, join
 from ag_notebook.staging.backends.tensorflow.lists import (
     checked_index,
@@ -78,15 +79,18 @@ def getitem(value: Any, index: Any) -> Any:
         return index.ag_each(lambda chosen: dispatched_getitem(value, chosen))
     index = plain_index(index)
     if type(value) is list or isinstance(value, tuple) or type(value) is range:
-        return _table_item(list(value), index)
+        kind = "tuple" if isinstance(value, tuple) else "range object" if type(value) is range else "list"
+        return _table_item(list(value), index, kind)
     if isinstance(value, dict):
         return _lookup(value, index)
     if isinstance(value, str):
-        return _table_item(list(value), index)
+        return _table_item(list(value), index, "string")
     if isinstance(value, np.ndarray):
         value = tf.constant(value)
-    if isinstance(value, (tf.Tensor, tf.Variable)):
-        tensor = tf.convert_to_tensor(value)
+    if isinstance(value, tf.Variable):
+        return value[index]  # has `assign`, as eagerly
+    if isinstance(value, tf.Tensor):
+        tensor = value
         if strings.is_text(tensor):
             return strings.item(tensor, index)
         _check_known(tensor, index)
@@ -120,19 +124,25 @@ def pick(table: list[Any], index: Any) -> Choice:
     return Choice(at, list(table), backend())
 
 
-def _table_item(table: list[Any], index: Any) -> Any:
-    """A Python list or tuple looked up by a staged index."""
+def _table_item(table: list[Any], index: Any, kind: str = "list") -> Any:
+    """A Python list, tuple or text (`kind`) looked up by a staged index."""
     if isinstance(index, slice):
         found = list(table)
         stage_items(found, Never())
         return sliced(found, index)
     if not table:
-        raise IndexError("list index out of range")
-    at = checked_index(index, len(table), "list index out of range")
+        raise IndexError(f"{kind} index out of range")
+    at = checked_index(index, len(table), f"{kind} index out of range")
     common = _common(table)
     if common is not None:
-        return tf.gather(tf.stack([as_tensor(item, common.dtype) for item in table]), at)
-    return switch(at, [functools.partial(_itself, item) for item in table])
+        found = tf.gather(tf.stack([as_tensor(item, common.dtype) for item in table]), at)
+        return WeakNumber(found, common.dtype) if common.weak and common.dtype != tf.bool else found
+    context = required_context()
+    split = dict(context.split)
+    found = switch(at, [functools.partial(_itself, item) for item in table])
+    context.split = split  # a change of what was found is made to the one that it stands for
+    stand_in_for_one(found, table, at)
+    return found
 
 
 def _itself(value: Any) -> Any:
@@ -291,6 +301,7 @@ def unpack(value: Any, count: int, star: int | None) -> Sequence[Any]:
                 f"a staged {describe(spec_of(value))} cannot be unpacked with a star.",
                 span=user_span(),
             )
+        _check_length(source.length, count)
         return [source.item(tf.constant(i)) for i in range(count)]
     tensor = tf.convert_to_tensor(stack(value))
     _check_count(tensor, count, star)
@@ -312,6 +323,26 @@ def unpack(value: Any, count: int, star: int | None) -> Sequence[Any]:
     ]
 
 
+def _check_length(length: Any, wanted: int) -> None:
+    """That a sequence of a length, staged or not, can be unpacked to `wanted` targets."""
+    if isinstance(length, int):
+        if length != wanted:
+            raise ValueError(_miscounted(length, wanted))
+        return
+    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+
+    size = as_tensor(length, tf.int32)
+    few, many = (_miscounted(n, wanted) for n in (0, wanted + 1))
+    BACKEND.assert_stmt(size >= wanted, lambda: ValueError(few.split(",")[0] + ")" if wanted else few))
+    BACKEND.assert_stmt(size <= wanted, lambda: ValueError(many))
+
+
+def _miscounted(length: int, wanted: int) -> str:
+    if length < wanted:
+        return f"not enough values to unpack (expected {wanted}, got {length})"
+    return f"too many values to unpack (expected {wanted})"
+
+
 def _check_count(tensor: tf.Tensor, count: int, star: int | None) -> None:
     from ag_notebook.staging.backends.tensorflow.backend import BACKEND
 
@@ -321,13 +352,7 @@ def _check_count(tensor: tf.Tensor, count: int, star: int | None) -> None:
     wanted = count if star is None else count - 1
     if length is not None:
         if (length != wanted) if star is None else (length < wanted):
-            few = length < wanted
-            text = (
-                f"not enough values to unpack (expected {wanted}, got {length})"
-                if few
-                else (f"too many values to unpack (expected {wanted})")
-            )
-            raise ValueError(text)
+            raise ValueError(_miscounted(length, wanted))
         return
     size = tf.shape(tensor)[0]
     holds = tf.equal(size, wanted) if star is None else size >= wanted

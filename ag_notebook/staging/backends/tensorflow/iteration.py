@@ -13,7 +13,13 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import LazySequence, SequenceIterator, StagedRange, staged_items
+from ag_notebook.staging.backends.carriers import (
+    Endless,
+    LazySequence,
+    SequenceIterator,
+    StagedRange,
+    staged_items,
+)
 from ag_notebook.staging.backends.tensorflow import private, strings
 from ag_notebook.staging.backends.tensorflow.lists import list_item, list_length
 from ag_notebook.staging.backends.tensorflow.logic import and_
@@ -29,6 +35,8 @@ from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.wording import kind_of
 
 State = tuple[Any, ...]
+MANY = 2**31 - 1
+"""The length of what never ends."""
 Body = Callable[..., State]
 
 
@@ -76,7 +84,7 @@ def stage_for(
         return _over_dataset(iterable.source, iterable.item, loop_body, extra_test, state, names, options)
     if is_dataset(iterable):
         return _over_dataset(iterable, None, loop_body, extra_test, state, names, options)
-    if isinstance(iterable, SequenceIterator):
+    if isinstance(iterable, (Endless, SequenceIterator)):
         return _over_iterator(iterable, loop_body, extra_test, state, names, options)
     if isinstance(iterable, StagedRange):
         return _over_range(iterable, loop_body, extra_test, state, names, options)
@@ -87,7 +95,7 @@ def stage_for(
 
 
 def _over_iterator(
-    iterator: SequenceIterator,
+    iterator: SequenceIterator | Endless,
     loop_body: Body,
     extra_test: Callable[..., Any] | None,
     state: State,
@@ -95,11 +103,12 @@ def _over_iterator(
     options: dict[str, Any],
 ) -> State:
     """From where the iterator is; afterwards it is behind the last item that was taken."""
-    source = Indexable(iterator.length, iterator.item)
+    length = MANY if isinstance(iterator, Endless) else iterator.length
+    source = Indexable(length, lambda i: iterator.item(WeakNumber(i, tf.int32)))
     start = as_tensor(iterator.position, tf.int32)
     position, *after = _over_rest(source, start, loop_body, extra_test, state, names, options)
     touch(current(), attribute_location(iterator, "position"))
-    iterator.position = position
+    iterator.position = WeakNumber(position, tf.int32)
     return tuple(after)
 
 
@@ -297,8 +306,22 @@ def is_dataset(value: Any) -> bool:
     return isinstance(value, (tf.data.Dataset, tf.data.Iterator, tf.distribute.DistributedDataset))
 
 
-def indexable(value: Any) -> Indexable:
-    """Random access to a sequence of any kind.
+def _taken(iterator: SequenceIterator | Endless, times: int) -> Indexable:
+    """The rest of an iterator, of which each iteration takes `times` items: reading one moves it on."""
+
+    def item(_: Any) -> Any:
+        at = iterator.position
+        touch(current(), attribute_location(iterator, "position"))
+        iterator.position = at + 1
+        return iterator.item(at)
+
+    if isinstance(iterator, Endless):
+        return Indexable(MANY, item)
+    return Indexable((as_tensor(iterator.length, tf.int32) - iterator.position) // times, item)
+
+
+def indexable(value: Any, together: Sequence[Any] = ()) -> Indexable:
+    """Random access to a sequence of any kind; `together` are those that are iterated at the same time.
 
     Raises:
         StagingError: AG242, the value cannot be iterated.
@@ -309,6 +332,8 @@ def indexable(value: Any) -> Indexable:
         return Indexable(length, lambda i: _weak(start + i * step))
     if isinstance(value, LazySequence):
         return Indexable(value.length, value.item, value.rows, value.lists)
+    if isinstance(value, (Endless, SequenceIterator)):
+        return _taken(value, max(1, sum(x is value for x in together)))
     if staged_items(value) is not None:
         return Indexable(list_length(value), lambda i: list_item(value, i), lists=(value,), is_list=True)
     if isinstance(value, tf.RaggedTensor):
@@ -323,7 +348,7 @@ def indexable(value: Any) -> Indexable:
         from ag_notebook.staging.backends.tensorflow.items import getitem
 
         held = list(value)
-        return Indexable(len(held), lambda i: getitem(held, i))
+        return Indexable(len(held), lambda i: held[i] if type(i) is int else getitem(held, i))
     raise StagingError(
         "AG242",
         f"{kind_of(value)} cannot be iterated beside something staged.",

@@ -23,9 +23,9 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     ListType,
     Never,
     OptionalType,
+    PaddedType,
     SequenceType,
     Spec,
-    TensorType,
     as_tensor_type,
     is_number,
     join_tensor_types,
@@ -61,6 +61,8 @@ def join(a: Spec, b: Spec) -> Spec:
         return own(a)
     if a == b:
         return a
+    if isinstance(a, PaddedType) or isinstance(b, PaddedType):
+        return join(*(s.inner if isinstance(s, PaddedType) else s for s in (a, b)))
     for maybe_unbound in (_join_unbound, _join_none):
         joined = maybe_unbound(a, b)
         if joined is not None:
@@ -197,28 +199,35 @@ def _element(*lists: Spec) -> Spec:
 
 
 def element_spec(element: Spec) -> Spec:
-    """The type of a list's elements: all tensors, strongly typed; lists of objects cannot be staged.
+    """The type of a list's elements: at least one tensor (Python's numbers stay weak).
 
     Raises:
         JoinError: an element has a part that is no tensor.
     """
-    if isinstance(element, Never):
+    found = _element_part(element)
+    return found if found.tensors() or isinstance(found, Never) else PaddedType(found)
+
+
+def _element_part(element: Spec) -> Spec:
+    if isinstance(element, (Never, PaddedType, ChoiceType)):
         return element
     if is_number(element):
-        found = as_tensor_type(element)
-        return TensorType(found.dtype, found.shape)
+        return as_tensor_type(element)
+    if isinstance(element, ListType):
+        inner = element_spec(element.element)
+        return SequenceType(list, ()) if isinstance(inner, Never) else ListType(inner)
     if isinstance(element, SequenceType):
-        return SequenceType(element.kind, tuple(element_spec(x) for x in element.items))
+        return SequenceType(element.kind, tuple(_element_part(x) for x in element.items))
     if isinstance(element, FieldsType):
-        return FieldsType(element.kind, element.names, tuple(element_spec(x) for x in element.items))
+        return FieldsType(element.kind, element.names, tuple(_element_part(x) for x in element.items))
     if isinstance(element, OptionalType):
-        return OptionalType(element.name, element_spec(element.inner))
-    if isinstance(element, ChoiceType):
+        return OptionalType(element.name, _element_part(element.inner))
+    if is_none(element):
         return element
     if isinstance(element, Constant):
         deep = deepen(element)
         if deep is not element and not isinstance(deep, Constant):
-            return element_spec(deep)
+            return _element_part(deep)
     raise JoinError(f"a list of {describe(element)}")
 
 
@@ -263,7 +272,7 @@ def describe(spec: Spec) -> str:
         return f"{with_article(spec.kind.__name__)} with the {what} {', '.join(map(repr, spec.names))}"
     if isinstance(spec, ListType):
         return f"a list of {describe(spec.element)}"
-    if isinstance(spec, ContentsType):
+    if isinstance(spec, (ContentsType, PaddedType)):
         return describe(spec.inner)
     if isinstance(spec, ChoiceType):
         return "one of several objects"

@@ -17,6 +17,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.carriers import (
     LazySequence,
     Maybe,
+    SequenceIterator,
     StagedRange,
     resolved,
     staged_items,
@@ -68,7 +69,7 @@ def plain(value: Any) -> Any:
         return stack(value)
     if isinstance(value, StagedRange):
         return tf.range(*(as_tensor(v) for v in (value.start, value.stop, value.step)))
-    if isinstance(value, LazySequence):
+    if isinstance(value, (LazySequence, SequenceIterator)):
         from ag_notebook.staging.backends.tensorflow.builtin_functions import builtin
 
         return plain(builtin("list", (value,), {}))
@@ -115,6 +116,10 @@ def _array_call(
     """A method of a TensorArray. Eagerly a write changes the array itself, in a graph only its result has it."""
     context = required_context()
     refuse_superseded(array)
+    if function.__name__ == "stack" and not array.element_shape.is_fully_defined():
+        known = array.element_shape.as_list() if array.element_shape.rank is not None else []
+        none = tf.zeros([0, *(size or 0 for size in known)], array.dtype)
+        return tf.cond(array.size() > 0, lambda: function(*taken[0], **taken[1]), lambda: none)
     result = function(*taken[0], **taken[1])
     if function.__name__ in _ARRAY_WRITES:
         context.superseded[id(array)] = array
@@ -222,7 +227,10 @@ def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: di
 
     name = function.__name__
     if type(receiver) is str and name == "join":
-        return texts.joined(receiver, args[0])
+        parts = args[0]
+        if isinstance(parts, (LazySequence, SequenceIterator)):
+            parts = BACKEND.builtin("list", (parts,), {})
+        return texts.joined(receiver, parts)
     if type(receiver) is dict and (not args or owner_within(args[0]) is PYTHON or name == "update"):
         return function(*args, **kwargs)
     if type(receiver) is dict and name == "get":

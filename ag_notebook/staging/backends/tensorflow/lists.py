@@ -7,13 +7,14 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import StagedItems, staged_items
+from ag_notebook.staging.backends.tensorflow.copies import holds_mutable, stand_in_for_item
 from ag_notebook.staging.backends.tensorflow.joins import describe, element_spec, join
-from ag_notebook.staging.backends.tensorflow.specs import JoinError, Never, Spec, TensorType
+from ag_notebook.staging.backends.tensorflow.specs import Constant, JoinError, Never, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.structure import spec_of
 from ag_notebook.staging.backends.tensorflow.values import (
     as_tensor,
     backend,
-    lift_item,
+    lift,
     list_handles,
     lower,
     note_listed,
@@ -22,6 +23,7 @@ from ag_notebook.staging.backends.tensorflow.values import (
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.stand_ins import note_move
 
 
 def contents(items: list[Any]) -> StagedItems:
@@ -105,9 +107,16 @@ def _typed(kind: TensorType, tensor: tf.Tensor) -> tf.Tensor:
 
 
 def list_item(items: list[Any], index: Any) -> Any:
-    """`items[index]`."""
+    """`items[index]`: what can be changed in it stands for the item."""
     staged = contents(items)
     at = _position(items, index)
+    value = _read(staged, at)
+    if holds_mutable(staged.element):
+        stand_in_for_item(value, items, at, _write)
+    return value
+
+
+def _read(staged: StagedItems, at: tf.Tensor) -> Any:
     parts = [
         _typed(
             t,
@@ -119,14 +128,28 @@ def list_item(items: list[Any], index: Any) -> Any:
     ]
     if not parts:
         raise IndexError("list index out of range")
-    return lift_item(staged.element, iter(parts))
+    return lift(staged.element, iter(parts))
 
 
 def set_list_item(items: list[Any], index: Any, item: Any) -> None:
     """`items[index] = item`."""
-    note_listed(item)
+    _write(items, _position(items, index), item)
+    _note(items, item, moved=True)
+
+
+def _note(items: list[Any], *put: Any, moved: bool = False) -> None:
+    """Says what was put into a list whose items can be changed, and that items are not where they were."""
+    if not holds_mutable(contents(items).element):
+        return
+    for item in put:
+        note_listed(item)
+    if moved:
+        note_move(items)
+
+
+def _write(items: list[Any], at: Any, item: Any) -> None:
+    """Puts an item where another one is, at an index from 0."""
     staged = _fitting(items, item)
-    at = _position(items, index)
     handles = tuple(
         tf.raw_ops.TensorListSetItem(input_handle=h, index=at, item=p)
         for h, p in zip(staged.handles, lower(item, staged.element), strict=True)
@@ -158,6 +181,7 @@ def set_list_slice(items: list[Any], index: slice, others: Any) -> None:
     for part in (new, after):
         _extend(before, part)
     items[:] = before
+    _note(items, moved=True)
 
 
 def _bound(bound: Any, length: tf.Tensor, default: Any) -> tf.Tensor:
@@ -185,21 +209,22 @@ def _fitting(items: list[Any], item: Any) -> StagedItems:
 
 def append(items: list[Any], item: Any) -> None:
     """`items.append(item)`."""
-    note_listed(item)
     staged = _fitting(items, item)
+    # The identity: the gradient of a loop takes a handle that is pushed onto for its own list of the loop's values.
     handles = tuple(
-        tf.raw_ops.TensorListPushBack(input_handle=h, tensor=p)
+        tf.raw_ops.TensorListPushBack(input_handle=tf.identity(h), tensor=p)
         for h, p in zip(staged.handles, lower(item, staged.element), strict=True)
     )
     items[0] = StagedItems(handles, staged.element, backend())
+    _note(items, item)
 
 
 def pop(items: list[Any], *index: Any) -> Any:
     """`items.pop()`, or `items.pop(index)`."""
     staged = contents(items)
     if index and not (type(index[0]) is int and index[0] == -1):
-        item = list_item(items, index[0])
         at = _position(items, index[0])
+        item = _read(staged, at)
         _rebuild(items, lambda rows: tf.concat([rows[:at], rows[at + 1 :]], 0))
         return item
     backend().assert_stmt(
@@ -210,8 +235,9 @@ def pop(items: list[Any], *index: Any) -> Any:
         for h, t in zip(staged.handles, staged.element.tensors(), strict=True)
     ]
     items[0] = StagedItems(tuple(h for h, _ in popped), staged.element, backend())
+    _note(items, moved=True)
     kinds = staged.element.tensors()
-    return lift_item(staged.element, iter([_typed(k, t) for k, (_, t) in zip(kinds, popped, strict=True)]))
+    return lift(staged.element, iter([_typed(k, t) for k, (_, t) in zip(kinds, popped, strict=True)]))
 
 
 def rows_of(items: list[Any]) -> list[tf.Tensor]:
@@ -227,6 +253,31 @@ def _rebuild(items: list[Any], change: Any) -> None:
         for rows, t in zip(rows_of(items), staged.element.tensors(), strict=True)
     )
     items[0] = StagedItems(handles, staged.element, backend())
+    _note(items, moved=True)
+
+
+def repeated(items: list[Any], times: Any) -> list[Any]:
+    """`items * times`: a new list.
+
+    Raises:
+        StagingError: AG264, the items can be changed, and would all be one and the same.
+    """
+    made = list(items)
+    staged = contents(made)
+    if holds_mutable(staged.element):
+        raise StagingError(
+            "AG264",
+            "a list of lists or objects cannot be repeated by a staged number.",
+            span=user_span(),
+            fix="Make each item anew: [[0] * m for _ in range(n)].",
+        )
+    count = tf.maximum(as_tensor(times, tf.int32), 0)
+    if not staged.handles:
+        return []
+    _rebuild(
+        made, lambda rows: tf.tile(rows, tf.concat([[count], tf.ones([tf.rank(rows) - 1], tf.int32)], 0))
+    )
+    return made
 
 
 def stack(items: Any) -> Any:
@@ -286,31 +337,29 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     if name == "copy":
         return list(items)
     if name == "clear":
+        note_move(items)
         items[:] = []
         return None
     if name == "reverse":
         return _rebuild(items, lambda rows: tf.reverse(rows, [0]))
     if name == "sort":
-        direction = "DESCENDING" if args and args[0] else "ASCENDING"
-        return _rebuild(items, lambda rows: tf.sort(rows, direction=direction))
+        kwargs = dict(zip(("key", "reverse"), args, strict=False))
+        items[:] = backend().builtin("sorted", (list(items),), kwargs)
+        return _note(items, moved=True)
     if name == "__delitem__":
         if isinstance(args[0], slice):
             return _delete_slice(items, args[0])
         pop(items, *args)
         return None
     if name == "remove":
-        pop(items, list_method(items, "index", args))
+        pop(items, _index_of(items, args[0], "list.remove(x): x not in list"))
         return None
     if name in ("count", "index") and staged_items(items) is None:
         items = list(items)  # a read must not stage the list itself
-    if name == "count" and isinstance(contents(items).element, Never):
-        return 0
-    if name in ("count", "index") and isinstance(contents(items).element, TensorType):
-        equal = tf.equal(stack(items), args[0])
-        if name == "count":
-            return WeakNumber(tf.reduce_sum(tf.cast(equal, tf.int32)), tf.int32)
-        backend().assert_stmt(tf.reduce_any(equal), lambda: ValueError("the value is not in the list"))
-        return WeakNumber(tf.argmax(tf.cast(equal, tf.int32), output_type=tf.int32), tf.int32)
+    if name == "index" and len(args) == 1:
+        return _index_of(items, args[0])
+    if name == "count":
+        return WeakNumber(tf.reduce_sum(tf.cast(_equal(items, args[0]), tf.int32)), tf.int32)
     if name == "set_element_type":
         dtype, shape = args
         stage_items(items, TensorType(tf.as_dtype(dtype), tf.TensorShape(shape)))
@@ -321,6 +370,30 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
         span=user_span(),
         fix="Stack the list into a tensor first, with ag.stack.",
     )
+
+
+def _equal(items: list[Any], item: Any) -> tf.Tensor:
+    """Which of the items equal `item` (bool, [n])."""
+    from ag_notebook.staging.backends.tensorflow.builtin_functions import builtin
+    from ag_notebook.staging.runtime.expressions import collected, eq
+
+    if isinstance(contents(items).element, TensorType) and isinstance(spec_of(item), (TensorType, Constant)):
+        return tf.convert_to_tensor(backend().compare("==", stack(items), item))
+    found = collected(items, lambda held: builtin("bool", (eq(held, item),), {}), None)
+    return stack(found) if found else tf.zeros([0], tf.bool)
+
+
+def _index_of(items: list[Any], item: Any, message: str | None = None) -> Any:
+    """The index of the first item that equals `item`."""
+    equal = _equal(items, item)
+
+    def missing() -> ValueError:
+        if message is not None:
+            return ValueError(message)
+        return ValueError(backend().text([(item, "r", ""), " is not in list"]))
+
+    backend().assert_stmt(tf.reduce_any(equal), missing)
+    return WeakNumber(tf.argmax(tf.cast(equal, tf.int32), output_type=tf.int32), tf.int32)
 
 
 def _delete_slice(items: list[Any], index: slice) -> None:
@@ -344,7 +417,6 @@ def _extend(items: list[Any], others: Any) -> None:
 
 
 def _insert(items: list[Any], index: Any, item: Any) -> None:
-    note_listed(item)
     staged = _fitting(items, item)
     items[:] = [staged]
     length = as_tensor(list_length(items), tf.int32)
@@ -357,3 +429,4 @@ def _insert(items: list[Any], index: Any, item: Any) -> None:
         changed = tf.concat([rows[:at], part[None], rows[at:]], 0)
         handles.append(tf.raw_ops.TensorListFromTensor(tensor=changed, element_shape=shape_argument(kind)))
     items[0] = StagedItems(tuple(handles), staged.element, backend())
+    _note(items, item, moved=True)

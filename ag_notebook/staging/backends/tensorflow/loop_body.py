@@ -20,9 +20,13 @@ from ag_notebook.staging.backends.tensorflow.conditionals import required_contex
 from ag_notebook.staging.backends.tensorflow.joins import describe, is_unbound, join, way_out
 from ag_notebook.staging.backends.tensorflow.specs import (
     Constant,
+    ContentsType,
+    FieldsType,
     JoinError,
+    ListType,
     Never,
     OptionalType,
+    SequenceType,
     Spec,
     TensorType,
     strong,
@@ -103,10 +107,16 @@ class Variable:
 
 
 def _outline(spec: Spec) -> Any:
-    """The spec without its weak dtypes."""
-    from ag_notebook.staging.backends.tensorflow.specs import map_tensors
-
-    return map_tensors(spec, lambda t: TensorType(tf.variant, t.shape))
+    """The spec without its weak dtypes; those of a list's elements count, as its tensor lists are made of them."""
+    if isinstance(spec, ListType):
+        return strong(spec)
+    if isinstance(spec, (OptionalType, ContentsType)):
+        return type(spec), getattr(spec, "name", None), _outline(spec.inner)
+    if isinstance(spec, SequenceType):
+        return spec.kind, tuple(map(_outline, spec.items))
+    if isinstance(spec, FieldsType):
+        return spec.kind, spec.names, tuple(map(_outline, spec.items))
+    return TensorType(tf.variant, spec.shape) if isinstance(spec, TensorType) else spec
 
 
 def _fits(slot: Slot, kind: TensorType) -> bool:

@@ -30,8 +30,17 @@ from ag_notebook.staging.backends.tensorflow.values import lift
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import Context
-from ag_notebook.staging.runtime.effects import Effect, Location, kept_effects, write_merged
+from ag_notebook.staging.runtime.effects import (
+    Effect,
+    Location,
+    behind_copies,
+    kept_effects,
+    reachable,
+    touch,
+    write_merged,
+)
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.stand_ins import refuse_repeated_moves
 
 MOST_TRACES = 12
 MOST_OPS_IN_SEQUENCE = 64
@@ -108,6 +117,7 @@ def stage_loop(
         initial = [*state, *(location.value() for location in locations)]
         marks = len(context.events), len(context.entered)
         split, listed = dict(context.split), dict(context.listed)
+        moves, written_back = len(context.moves), len(context.written_back)
         body, inner = _trace_body(context, step, names, specs, initial, locations, inner, attempt > 0, splits)
         written = {
             k: e
@@ -132,6 +142,8 @@ def stage_loop(
             span=user_span(),
             fix="Give the variables one type and shape before the loop.",
         )
+    refuse_repeated_moves(context, moves, written_back)
+    _refuse_captured(context, body, listed)
     context.superseded.update(body.traced.superseded)
     context.learnt.append(Learnt(place, [v.carried for v in body.variables], locations, inner, splits))
     _note_fitted(body)
@@ -167,10 +179,8 @@ def _recall(
         return None
     known: Learnt = context.replay.pop(0)
     count = len(specs)
-    from ag_notebook.staging.runtime.effects import reachable
-
     owners = {id(location.owner) for location in known.locations}
-    found = reachable([step, *state], owners) if owners else set()
+    found = reachable([step, *state, *behind_copies()], owners) if owners else set()
     if found != owners:
         return None
     try:
@@ -182,6 +192,14 @@ def _recall(
     except JoinError:
         return None
     return values, list(known.locations), known.inner, known.splits
+
+
+def _refuse_captured(context: Context, body: BodyTrace, listed: dict[int, Any]) -> None:
+    """Refuses a body that changes an object of which it puts a copy into a staged list: the next change would be lost."""
+    for location in body.locations:
+        is_put = id(location.owner) in context.listed and id(location.owner) not in listed
+        if is_put and location.key in body.effects:
+            touch(context, location)
 
 
 def _joined_effect(effect: Effect, log: dict[Any, Effect]) -> Spec:
@@ -262,7 +280,7 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
     for variable in body.variables:
         value = lift(variable.joined, tensors)
         values.append(variable.initial if variable.unchanged else value)
-    find_splits(context, _entries(body, values)).note(context)
+    find_splits(context, _entries(body, values), outside=True).note(context)
     for location, value in zip(body.locations, values[body.count :], strict=True):
         write_merged(context, location, value)
     return tuple(values[: body.count])

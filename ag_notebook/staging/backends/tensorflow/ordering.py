@@ -109,13 +109,6 @@ def extreme(name: str, pair: _Reduce, reduce: _Reduce, argument: _Reduce) -> Cal
         ):
             return best_of(list(values), key)
         held = indexable(values)
-        if key is None and not _are_numbers(values):
-            raise StagingError(
-                "AG260",
-                f"{name}() of a list that the graph grew needs numbers or a key.",
-                span=user_span(),
-                fix="Pass key=.",
-            )
         if isinstance(values, (tf.Tensor, tf.Variable)) and tf.convert_to_tensor(values).shape.rank != 1:
             raise StagingError(
                 "AG260",
@@ -125,10 +118,12 @@ def extreme(name: str, pair: _Reduce, reduce: _Reduce, argument: _Reduce) -> Cal
             )
 
         def found() -> Any:
-            if key is None:
+            if key is None and _are_numbers(values):
                 return reduce(rows(values), 0)
-            keys = rows(_as_list(backend().builtin("map", (key, values), {})))
-            return held.item(tf.cast(argument(keys, 0), tf.int32))
+            parts = _keys(values, key)
+            if len(parts) == 1:
+                return held.item(tf.cast(argument(parts[0], 0), tf.int32))
+            return held.item(_positions(parts, as_tensor(held.length, tf.int32), name == "max")[0])
 
         if isinstance(held.length, int) and held.length > 0:
             return found()
@@ -164,7 +159,7 @@ def _number(value: Any) -> Any:
     return tf.convert_to_tensor(value) if isinstance(value, tf.Variable) else value
 
 
-def in_order(values: Any, *, key: Any = None, reverse: bool = False) -> Any:
+def in_order(values: Any, *, key: Any = None, reverse: Any = False) -> Any:
     """`sorted`: by a tensor of keys where there is one, else by the parts of the items, last part first."""
     if not isinstance(values, (list, tuple, tf.Tensor, tf.Variable)):
         values = _as_list(values)
@@ -174,18 +169,34 @@ def in_order(values: Any, *, key: Any = None, reverse: bool = False) -> Any:
     if key is None and strings.is_text(values):
         codes = tf.sort(tf.strings.unicode_decode(values, "UTF-8"), direction=direction)
         return _as_list(tf.strings.unicode_encode(codes[:, None], "UTF-8"))
-    if key is None and _are_numbers(values):
+    if key is None and _are_numbers(values) and isinstance(reverse, (bool, int)):
         return _as_list(tf.sort(rows(values), direction=direction))
     keys = _keys(values, key)
     held = indexable(values)
-    order = tf.range(as_tensor(held.length, tf.int32))
-    for part in reversed(keys):
-        order = tf.gather(order, tf.argsort(tf.gather(part, order), direction=direction, stable=True))
+    order = _positions(keys, as_tensor(held.length, tf.int32), reverse)
     if isinstance(values, (tf.Tensor, tf.Variable)):
         return _as_list(tf.gather(values, order))
     if staged_items(values) is not None:
         return _as_list(backend().builtin("map", (lambda i: held.item(as_tensor(i)), order), {}))
     return [held.item(order[i]) for i in range(len(values))]
+
+
+def _positions(keys: list[tf.Tensor], length: tf.Tensor, reverse: Any) -> tf.Tensor:
+    """The indices of the items in the order of their keys; equal ones keep their order."""
+    order = tf.range(length)
+    for part in reversed(keys):
+        order = tf.gather(order, _sorted_positions(tf.gather(part, order), reverse))
+    return order
+
+
+def _sorted_positions(keys: tf.Tensor, reverse: Any) -> tf.Tensor:
+    def found(direction: str) -> tf.Tensor:
+        return tf.argsort(keys, direction=direction, stable=True)
+
+    if isinstance(reverse, (bool, int)):
+        return found("DESCENDING" if reverse else "ASCENDING")
+    is_reversed = tf.cast(as_tensor(reverse), tf.bool)
+    return tf.cond(is_reversed, lambda: found("DESCENDING"), lambda: found("ASCENDING"))
 
 
 def _keys(values: Any, key: Any) -> list[tf.Tensor]:
@@ -203,7 +214,7 @@ def _keys(values: Any, key: Any) -> list[tf.Tensor]:
         and staged_items(found) is None
         and isinstance(found[0], tuple)
     ):
-        return [_key_rows(list(column)) for column in zip(*found, strict=True)]
+        return [_key_rows(_ranked(list(column))) for column in zip(*found, strict=True)]
     staged = staged_items(found)
     if staged is not None and not isinstance(staged.element, TensorType):
         from ag_notebook.staging.backends.tensorflow.lists import rows_of
@@ -212,7 +223,15 @@ def _keys(values: Any, key: Any) -> list[tf.Tensor]:
         if any(t.shape.rank != 0 for t in staged.element.tensors()):
             raise _unordered()
         return [_sortable(p) for p in parts]
-    return [_key_rows(found)]
+    return [_key_rows(_ranked(found) if type(found) is list and staged is None else found)]
+
+
+def _ranked(texts: list[Any]) -> list[Any]:
+    """Python's texts as numbers in the same order, any other values as they are."""
+    if not all(type(text) is str for text in texts):
+        return texts
+    order = sorted(set(texts))
+    return [order.index(text) for text in texts]
 
 
 def _key_rows(values: Any) -> tf.Tensor:
@@ -237,7 +256,7 @@ def _ranks(words: tf.Tensor) -> tf.Tensor:
 def _unordered() -> StagingError:
     return StagingError(
         "AG260",
-        "sorted() of staged items needs numbers.",
+        "only numbers and tuples of numbers can be put in order in a graph.",
         span=user_span(),
         fix="Pass a key that gives numbers.",
     )

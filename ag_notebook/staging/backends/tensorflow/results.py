@@ -88,7 +88,7 @@ def _unstacked(staged: StagedItems, instead: dict[int, Any]) -> list[Any]:
         return []
     columns = []
     for handle, kind in zip(staged.handles, kinds, strict=True):
-        if kind.shape.is_fully_defined():
+        if kind.shape.is_fully_defined() and kind.dtype != tf.variant:
             rows = tf.raw_ops.TensorListStack(
                 input_handle=handle,
                 element_shape=shape_argument(kind),

@@ -139,6 +139,16 @@ class FieldsType(Spec):
 
 
 @dataclass(frozen=True, slots=True)
+class PaddedType(Spec):
+    """An element of a list that is made of no tensor (`[]`, None): one tensor, so that the list has a length."""
+
+    inner: Spec
+
+    def tensors(self) -> list[TensorType]:
+        return [INDEX]
+
+
+@dataclass(frozen=True, slots=True)
 class ListType(Spec):
     """A list whose length only the graph knows: one tensor list for each tensor of an element."""
 

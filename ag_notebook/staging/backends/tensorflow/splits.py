@@ -67,9 +67,12 @@ class Splits:
         return Splits({**self.existing, **other.existing}, {**self.copies, **other.copies})
 
 
-def find_splits(context: Context, entries: Iterable[Entry]) -> Splits:
-    """Looks through values where paths have met, their items and attributes."""
-    search = _Search(context)
+def find_splits(context: Context, entries: Iterable[Entry], *, outside: bool = False) -> Splits:
+    """Looks through values where paths have met, their items and attributes.
+
+    `outside` says that the paths are left: what a copy stood for in one of them may not be changed any more.
+    """
+    search = _Search(context, outside)
     for number, (name, sides, value) in enumerate(entries):
         search.look((number,), name, sides, value)
     for copies in search.copies_of.values():
@@ -91,8 +94,8 @@ def _can_change(value: Any) -> bool:
 
 
 class _Search:
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    def __init__(self, context: Context, outside: bool) -> None:
+        self.context, self.outside = context, outside
         self.found = Splits()
         self.copies_of: dict[int, dict[Position, Any]] = {}
         """The copies made of one object, by the object's id."""
@@ -110,7 +113,12 @@ class _Search:
                 return  # it stayed itself
             for value in held:
                 self.copies_of.setdefault(id(value), {})[at] = joined
-                if id(value) in self.context.split:
+                stood_in = self.context.escaped.get(id(value))
+                if stood_in is not None:
+                    self.found.copies[at] = joined
+                    if self.outside:
+                        self.found.existing.update({id(o): o for o in stood_in.objects})
+                elif id(value) in self.context.split:
                     self.found.copies[at] = joined
                 elif self.is_known(value, name):
                     self.found.existing[id(value)] = value

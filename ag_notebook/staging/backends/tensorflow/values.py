@@ -35,10 +35,12 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     ListType,
     Never,
     OptionalType,
+    PaddedType,
     SequenceType,
     Spec,
     TensorType,
     same_constant,
+    strong,
 )
 from ag_notebook.staging.backends.tensorflow.structure import attributes_of, is_record, items_of
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
@@ -101,6 +103,8 @@ def _lower(value: Any, spec: Spec, out: list[tf.Tensor]) -> None:
         out.append(as_tensor(value, spec.dtype))
     elif isinstance(spec, OptionalType):
         _lower_optional(value, spec, out)
+    elif isinstance(spec, PaddedType):
+        out.append(tf.constant(0))
     elif isinstance(spec, ContentsType):
         _lower(value.value if isinstance(value, Contents) else value, spec.inner, out)
     elif isinstance(spec, SequenceType):
@@ -154,7 +158,7 @@ def zeros(spec: Spec) -> list[tf.Tensor]:
         return zeros(spec.inner)
     if isinstance(spec, ListType):
         return [empty_list(t) for t in spec.element.tensors()]
-    if isinstance(spec, ChoiceType):
+    if isinstance(spec, (ChoiceType, PaddedType)):
         return [tf.constant(0)]
     if isinstance(spec, CompositeType):
         return [z for part in spec.components for z in zeros(part)]
@@ -189,6 +193,9 @@ def lift_from(spec: Spec, take: Take) -> Any:
         return Maybe(
             flag, lift_from(spec.inner, take), None if spec.name is None else Undefined(spec.name), backend()
         )
+    if isinstance(spec, PaddedType):
+        take(INDEX)
+        return lift_from(spec.inner, take)
     if isinstance(spec, ContentsType):
         return Contents(lift_from(spec.inner, take))
     if isinstance(spec, SequenceType):
@@ -229,7 +236,7 @@ def note_listed(item: Any) -> None:
     context = current()
     while isinstance(item, Maybe):
         item = item.ag_value
-    if context is None or isinstance(item, (tf.Tensor, WeakNumber)):
+    if context is None or context.writing_back or isinstance(item, (tf.Tensor, WeakNumber)):
         return
     if isinstance(item, tuple):
         for part in item:
@@ -240,13 +247,6 @@ def note_listed(item: Any) -> None:
             item.values() if type(item) is dict else item if type(item) is list else vars(item).values()
         ):
             note_listed(part)
-
-
-def lift_item(element: Spec, tensors: Iterator[tf.Tensor]) -> Any:
-    """An item of a list with staged contents: a copy, where it is an object."""
-    item = lift(element, tensors)
-    note_listed(item)
-    return item
 
 
 def list_handles(items: list[Any], element: Spec) -> list[tf.Tensor]:
@@ -270,10 +270,21 @@ def _recast(staged: StagedItems, element: Spec) -> list[tf.Tensor]:
     """The handles of a staged list under a more general element type."""
     if isinstance(staged.element, Never):
         return [empty_list(t) for t in element.tensors()]
-    if not staged.handles:
-        return []
+    if strong(staged.element) == strong(element) or not staged.handles:
+        return list(staged.handles)
+    if _is_made_of_lists(staged.element) or _is_made_of_lists(element):
+        return _rebuilt(staged, element)
     length = tf.raw_ops.TensorListLength(input_handle=staged.handles[0])
     return _recast_parts(iter(staged.handles), staged.element, element, length)
+
+
+def _is_made_of_lists(element: Spec) -> bool:
+    """Whether the element's tensors say too little of its type."""
+    if isinstance(element, (ListType, PaddedType)):
+        return True
+    if isinstance(element, OptionalType):
+        return _is_made_of_lists(element.inner)
+    return isinstance(element, (SequenceType, FieldsType)) and any(map(_is_made_of_lists, element.items))
 
 
 def _recast_parts(handles: Iterator[tf.Tensor], old: Spec, new: Spec, length: tf.Tensor) -> list[tf.Tensor]:
@@ -320,3 +331,28 @@ def _rows_of_zeros(length: tf.Tensor, kind: TensorType) -> tf.Tensor:
         raise JoinError(f"a list of None and one of {kind}")
     dims = [0 if d is None else d for d in kind.shape.as_list()] if kind.shape.rank is not None else []
     return tf.zeros([length, *dims], kind.dtype)
+
+
+def _rebuilt(staged: StagedItems, element: Spec) -> list[tf.Tensor]:
+    """The same, item by item, where the items are made of other tensors (a list of two becomes one of any length)."""
+    old, new = staged.element.tensors(), element.tensors()
+    if not old:
+        raise JoinError(f"a list of {staged.element} and one of {element}")
+    length = tf.raw_ops.TensorListLength(input_handle=staged.handles[0])
+
+    def body(index: tf.Tensor, *handles: tf.Tensor) -> tuple[tf.Tensor, ...]:
+        parts = [
+            tf.raw_ops.TensorListGetItem(
+                input_handle=h, index=index, element_shape=shape_argument(t), element_dtype=t.dtype
+            )
+            for h, t in zip(staged.handles, old, strict=True)
+        ]
+        made = lower(lift(staged.element, iter(parts)), element)
+        pushed = (
+            tf.raw_ops.TensorListPushBack(input_handle=h, tensor=p)
+            for h, p in zip(handles, made, strict=True)
+        )
+        return index + 1, *pushed
+
+    start = [tf.constant(0), *(empty_list(t) for t in new)]
+    return list(tf.while_loop(lambda index, *_: index < length, body, start)[1:])

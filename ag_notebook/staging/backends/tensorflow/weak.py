@@ -144,6 +144,11 @@ def _to(value: Any, dtype: tf.DType) -> tf.Tensor:
 def _install(name: str, function: Callable[[Any, Any], Any], *, compares: bool = False) -> None:
     def apply(left: Any, right: Any) -> Any:
         if not _is_operand(left) or not _is_operand(right):
+            sequence, number = (left, right) if isinstance(right, WeakNumber) else (right, left)
+            if name == "mul" and type(sequence) is list and number.natural.is_integer:
+                from ag_notebook.staging.backends.tensorflow.lists import repeated
+
+                return repeated(sequence, number)
             _refuse_sequence(name, left, right)
             if name == "mul" and not isinstance(left, WeakNumber):
                 left, right = right, left

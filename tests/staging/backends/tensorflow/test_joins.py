@@ -23,6 +23,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     ListType,
     Never,
     OptionalType,
+    PaddedType,
     SequenceType,
     TensorType,
 )
@@ -91,7 +92,7 @@ def test_structures_are_joined_by_parts() -> None:
 
 def test_lists_of_unlike_lengths_are_staged() -> None:
     found = join(Constant([1, 2]), Constant([3]))
-    assert found == ListType(INT)
+    assert found == ListType(tensor(tf.int32, weak=True))
     assert is_list(found)
     assert join(Constant([]), ListType(FLOATS)) == ListType(FLOATS)
     assert join(Constant([1, 2]), Constant([3, 4])) == SequenceType(list, (tensor(tf.int32, weak=True),) * 2)
@@ -122,13 +123,21 @@ def test_what_no_type_fits_is_named(a, b, text) -> None:
         )
 
 
-def test_elements_of_lists_are_strong_tensors() -> None:
-    assert element_spec(Constant(3)) == INT
+def test_elements_of_lists_are_tensors() -> None:
+    assert element_spec(Constant(3)) == tensor(tf.int32, weak=True)
     assert element_spec(SequenceType(tuple, (Constant(1.5), INT))) == SequenceType(
-        tuple, (tensor(tf.float32), INT)
+        tuple, (tensor(tf.float32, weak=True), INT)
     )
-    with pytest.raises(JoinError, match="a list of None"):
-        element_spec(NONE)
+    with pytest.raises(JoinError, match="a list of a function|a list of"):
+        element_spec(Constant(print))
+
+
+def test_elements_without_a_tensor_are_padded() -> None:
+    assert element_spec(NONE) == PaddedType(NONE)
+    assert element_spec(Constant([])) == PaddedType(SequenceType(list, ()))
+    assert join(PaddedType(NONE), INT) == OptionalType(None, INT)
+    assert element_spec(ListType(INT)) == ListType(INT)
+    assert len(ListType(PaddedType(NONE)).tensors()) == 1
 
 
 def test_types_in_the_readers_words() -> None:

@@ -1,0 +1,126 @@
+"""Dispatches calls of methods that are written in C: those of containers may be handed to a back end."""
+
+from __future__ import annotations
+
+import types
+from typing import Any, cast
+
+from ag_notebook.staging.backends.carriers import staged_items
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner_within
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.callees import CHANGING_METHODS, PURE_PACKAGES, package_of
+from ag_notebook.staging.runtime.calls import builtin_call, library_call, made, refuse_impure
+from ag_notebook.staging.runtime.context import Context, current
+from ag_notebook.staging.runtime.effects import (
+    CONTAINERS,
+    attribute_location,
+    items_location,
+    refuse_if_known_outside,
+    touch,
+)
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.stand_ins import change, note_move
+from ag_notebook.staging.runtime.text_methods import text_method
+
+_READING_METHODS = frozenset(
+    (
+        "copy",
+        "count",
+        "find",
+        "get",
+        "index",
+        "isdisjoint",
+        "issubset",
+        "issuperset",
+        "items",
+        "keys",
+        "union",
+        "values",
+    )
+)
+"""Methods of containers that change nothing."""
+_READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
+
+
+def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A function written in C: a method of a container, or of a library's module."""
+    __tracebackhide__ = True
+    context = current()
+    receiver = getattr(function, "__self__", None)
+    if receiver is None or isinstance(receiver, types.ModuleType):
+        return library_call(function, args, kwargs)
+    if isinstance(receiver, type) and function.__name__ == "__call__":  # `super().__call__(…)` of a metaclass
+        return made(receiver, args, kwargs)
+    refuse_impure(context, function)
+    if getattr(function, "__objclass__", None) in (
+        object,
+        type,
+    ):  # `super().__setattr__(name, value)` and others
+        if function.__name__ in ("__setattr__", "__delattr__"):
+            touch(context, attribute_location(receiver, args[0]))
+        return function(*args, **kwargs)
+    if isinstance(receiver, CONTAINERS) and function.__name__ in CHANGING_METHODS:
+        name = function.__name__
+        return change(
+            receiver, lambda found: _container_method(context, getattr(found, name), found, args, kwargs)
+        )
+    return _container_method(context, function, receiver, args, kwargs)
+
+
+def _container_method(
+    context: Context | None, function: Any, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    __tracebackhide__ = True
+    if isinstance(receiver, CONTAINERS):
+        if function.__name__ not in _READING_METHODS:
+            touch(context, items_location(receiver))
+        staged = staged_items(receiver)
+        if type(receiver) is list and function.__name__ == "sort":
+            return _sort(receiver, kwargs)
+        if staged is not None and kwargs:
+            raise StagingError(
+                "AG251",
+                f"list.{function.__name__} with {', '.join(kwargs)} is not supported on staged contents.",
+                span=user_span(),
+                fix="Stack the list into a tensor first, with ag.stack.",
+            )
+        if staged is not None:
+            return staged.ag_backend.list_method(cast("list[Any]", receiver), function.__name__, args)
+    if context is not None and type(receiver) is str:
+        return text_method(function, args, kwargs)
+    backend = owner_within((args, kwargs))
+    if type(receiver) is list and function.__name__ in ("remove", "index", "count"):
+        held = owner_within((receiver, args))
+        if held is not PYTHON:
+            return held.list_method(receiver, function.__name__, args)
+    if backend is not PYTHON and type(receiver) in (str, dict, set, frozenset):
+        return backend.library_call(function, args, kwargs)
+    if (
+        context is not None
+        and context.scopes
+        and not isinstance(receiver, CONTAINERS)
+        and type(receiver) not in _READS_ONLY
+    ):
+        _refuse_unknown_method(context, function, receiver)
+    return function(*args, **kwargs)
+
+
+def _sort(items: list[Any], kwargs: dict[str, Any]) -> None:
+    """`items.sort(…)`: as `sorted`, in place."""
+    note_move(items)
+    items[:] = builtin_call(sorted, (list(items),), kwargs)
+
+
+def _refuse_unknown_method(context: Context, function: Any, receiver: Any) -> None:
+    """A method written in C may change its receiver unseen: refused where code outside the trace could tell."""
+    package = package_of(type(receiver))
+    if package in PURE_PACKAGES - {"builtins"} or type(receiver).__name__ in (
+        "generator",
+        "coroutine",
+        "type",
+    ):
+        return
+    refuse_if_known_outside(
+        context, receiver, f"{type(receiver).__name__}.{function.__name__} may change an object"
+    )
