@@ -529,12 +529,39 @@ def test_ints_are_as_wide_as_tensorflows():
     assert result.dtype == tf.int32 and result.numpy() == -(2**31)
 
 
-def test_list_times_a_tensor_is_tensorflows():
+def test_list_times_a_tensor_that_is_no_count_is_tensorflows():
     def run(x):
-        return [1, 2] * x, (0.5, 2.0) * tf.cast(x, tf.float32)
+        y = tf.cast(x, tf.float32)
+        return [1, 2] * tf.stack([x, x]), [0.5, 2.0] * y, (0.5, 2.0) * y
 
-    assert [part.numpy().tolist() for part in stage(run)(tf.constant(3))] == [[3, 6], [1.5, 6.0]]
-    assert [part.numpy().tolist() for part in run(tf.constant(3))] == [[3, 6], [1.5, 6.0]]
+    expected = [[3, 6], [1.5, 6.0], [1.5, 6.0]]
+    assert [part.numpy().tolist() for part in stage(run)(tf.constant(3))] == expected
+    assert [part.numpy().tolist() for part in run(tf.constant(3))] == expected
+
+
+def _list_times_an_argument(n):
+    return [0] * n
+
+
+def _argument_times_a_list(n):
+    row = [1, 2]
+    longer = n * row
+    longer.append(n)
+    return longer, row, len(longer)
+
+
+def _table_of_an_argument(n):
+    ways = [0] * (n + 1)
+    ways[0] = 1
+    for step in (1, 2):
+        for i in range(step, n + 1):
+            ways[i] += ways[i - step]
+    return ways
+
+
+@pytest.mark.parametrize("run", [_list_times_an_argument, _argument_times_a_list, _table_of_an_argument])
+def test_list_repeated_by_a_tensor(check, run):
+    check(run, (3,), (0,), (1,), (5,))
 
 
 def _counted_list(n):
@@ -581,10 +608,18 @@ def _rows_of_one_list(n):
     return [[0]] * k
 
 
+def _tuple_times_an_argument(n):
+    return (0,) * n
+
+
 @pytest.mark.parametrize(
     ("run", "at"),
-    [(_tuple, r"\(0,\) \* i"), (_rows_of_one_list, r"\[\[0\]\] \* k")],
-    ids=["tuple", "rows that are one list"],
+    [
+        (_tuple_times_an_argument, r"\(0,\) \* n"),
+        (_tuple, r"\(0,\) \* i"),
+        (_rows_of_one_list, r"\[\[0\]\] \* k"),
+    ],
+    ids=["tuple and an argument", "tuple", "rows that are one list"],
 )
 def test_sequence_repeated_by_a_counted_number(check, run, at):
     check.refuses(run, (3,), at=at, code="AG264", says="cannot be repeated by a staged number")

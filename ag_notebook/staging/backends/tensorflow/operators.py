@@ -3,6 +3,7 @@
     n * 0.5        # n: int32           a float, as in Python; eager TensorFlow raises
     x + 3000000000 # x: int32           int64, as the number does not fit; TensorFlow wraps it around
     n << 2, +n, flag + flag             TensorFlow has no such operators
+    [0] * n        # n: int32           a list of n items; TensorFlow multiplies each item
 
 Everything else is TensorFlow's own operator. The methods are put on the class of graph tensors, and act only while one
 of our traces is being made and where the operator is not TensorFlow's own code.
@@ -19,12 +20,12 @@ import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Operand
-from ag_notebook.staging.backends.tensorflow import arrays, private, strings, texts
+from ag_notebook.staging.backends.tensorflow import arrays, lists, private, strings, texts
 from ag_notebook.staging.backends.tensorflow.comparisons import compare
 from ag_notebook.staging.backends.tensorflow.divisions import check_divisor, exact_divisor
 from ag_notebook.staging.backends.tensorflow.logic import as_number
 from ag_notebook.staging.backends.tensorflow.shifts import SHIFTS
-from ag_notebook.staging.backends.tensorflow.weak import promote, wider_of_two
+from ag_notebook.staging.backends.tensorflow.weak import promote, refuse_repeated, wider_of_two
 from ag_notebook.staging.runtime.context import current
 
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
@@ -75,6 +76,8 @@ def _binary(name: str, *, reflected: bool) -> Callable[..., Any]:
             return NotImplemented  # the carrier's own operator does it
         if isinstance(other, (str, bytes)) or tf.string in (self.dtype, getattr(other, "dtype", None)):
             return _of_texts(name, self, other, original)
+        if name == "mul" and type(other) in (list, tuple) and self.dtype.is_integer and self.shape.rank == 0:
+            return _repeated(other, self)
         other = _plain_number(other)
         left, right = (other, self) if reflected else (self, other)
         if isinstance(other, _NUMBERS):
@@ -125,6 +128,13 @@ def _of_texts(name: str, tensor: tf.Tensor, other: Any, original: Any) -> Any:
         if _is_int(count) and getattr(text, "shape", tf.TensorShape([])).rank == 0:
             return texts.repeated(text, count)
     return NotImplemented if original is None else original(tensor, other)
+
+
+def _repeated(sequence: Any, count: tf.Tensor) -> Any:
+    """`[0] * n`, as Python means it: TensorFlow would multiply each item."""
+    if type(sequence) is not list:
+        refuse_repeated(sequence)
+    return lists.repeated(sequence, count)
 
 
 def _is_int(value: Any) -> bool:

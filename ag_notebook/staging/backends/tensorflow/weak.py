@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import tensorflow as tf
@@ -188,7 +188,16 @@ def _refuse_sequence(name: str, left: Any, right: Any) -> None:
         raise TypeError(f"unsupported operands for {name}: {kinds[0]} and {kinds[1]}")
     if isinstance(sequences[0], (str, bytes)):
         return
-    kind = "list" if isinstance(sequences[0], StagedItems) else type(sequences[0]).__name__
+    refuse_repeated(sequences[0])
+
+
+def refuse_repeated(sequence: Any) -> NoReturn:
+    """Refuses a sequence times a staged number.
+
+    Raises:
+        StagingError: AG264.
+    """
+    kind = "list" if isinstance(sequence, StagedItems) else type(sequence).__name__
     raise StagingError(
         "AG264",
         f"a {kind} cannot be repeated by a staged number.",
