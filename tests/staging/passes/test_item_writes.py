@@ -152,9 +152,10 @@ def test_item_of_an_item_is_written_in_place(check: Check) -> None:
         """,
         """
         def f(x, xs):
-            value = xs[x][0]
+            owner = ag.picked(xs, x)
+            value = owner[0]
             value += 1
-            xs = ag.setitem_in(xs, (x, 0), value)
+            xs = ag.setitem_through(xs, (x,), owner, 0, value)
             ag.store_item_in(y.z, (x, 0), 2)
         """,
     )
