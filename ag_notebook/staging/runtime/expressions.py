@@ -169,6 +169,8 @@ def getitem(value: Any, index: Any) -> Any:
     if backend is PYTHON and type(index) is not int:
         backend = owner_within(index)
     if backend is PYTHON:
+        if isinstance(value, dict) and hasattr(type(value), "__missing__") and index not in value:
+            touch(current(), items_location(value))  # a `defaultdict` writes what it is asked for
         return value[index]
     return backend.getitem(resolved(value), resolved(index))
 

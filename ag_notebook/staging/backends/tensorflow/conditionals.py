@@ -243,8 +243,8 @@ def _join_all(left: list[Spec], right: list[Spec], labels: Sequence[str]) -> lis
     return joined
 
 
-def refuse_unmergeable(location: Location) -> None:
-    """A set, deque or bytearray that a branch or body changes: its contents have no staged form.
+def refuse_unmergeable(location: Location, where: str = "under a staged test or in a staged loop") -> None:
+    """A set, deque or bytearray that a branch, body or function changes: its contents have no staged form.
 
     Raises:
         StagingError: AG231.
@@ -253,7 +253,7 @@ def refuse_unmergeable(location: Location) -> None:
         kind = type(location.owner).__name__
         raise StagingError(
             "AG231",
-            f"a {kind} is changed (by a method like append or add) under a staged test or in a staged loop.",
+            f"a {kind} is changed (by a method like append or add) {where}.",
             span=location.span,
             fix="Use a list, a dict with known keys, or a tensor.",
         )

@@ -10,7 +10,7 @@ from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedItems, st
 from ag_notebook.staging.backends.tensorflow.structure import is_record
 from ag_notebook.staging.backends.tensorflow.values import lift, shape_argument
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
-from ag_notebook.staging.runtime.effects import MISSING, Contents, Location
+from ag_notebook.staging.runtime.effects import CONTAINERS, MISSING, Contents, Location, refill
 
 
 def finished(value: Any, instead: dict[int, Any] | None = None) -> Any:
@@ -55,6 +55,12 @@ def _finished_parts(value: Any, instead: dict[int, Any]) -> Any:
     if type(value) is dict:
         held = {k: finished(v, instead) for k, v in value.items()}
         return value if all(held[k] is v for k, v in value.items()) else held
+    if isinstance(value, CONTAINERS):
+        parts = value.values() if isinstance(value, dict) else value
+        if any(map(_is_ours, parts)):
+            made = finished(dict(value) if isinstance(value, dict) else list(value), instead)
+            refill(value, made)
+        return value
     if is_record(value) and any(_is_ours(v) for v in vars(value).values()):
         for name, held in list(vars(value).items()):
             if _is_ours(held):
@@ -72,7 +78,7 @@ def store(location: Location, value: Any, instead: dict[int, Any]) -> None:
 
 def _is_ours(value: Any) -> bool:
     return (
-        isinstance(value, (WeakNumber, Maybe, Choice))
+        isinstance(value, (WeakNumber, Maybe, Choice, StagedItems))
         or staged_items(value) is not None
         or (
             type(value) in (list, dict, tuple)

@@ -139,6 +139,21 @@ class FieldsType(Spec):
 
 
 @dataclass(frozen=True, slots=True)
+class LikeType(Spec):
+    """A container that is neither a plain list nor a plain dict: one `like` another, with these items and attributes.
+
+    Its class and options (a default factory, a greatest length) are those of `like`.
+    """
+
+    like: Any
+    items: Spec
+    attributes: FieldsType
+
+    def tensors(self) -> list[TensorType]:
+        return [*self.items.tensors(), *self.attributes.tensors()]
+
+
+@dataclass(frozen=True, slots=True)
 class PaddedType(Spec):
     """An element of a list that is made of no tensor (`[]`, None): one tensor, so that the list has a length."""
 

@@ -23,6 +23,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     Constant,
     ContentsType,
     FieldsType,
+    LikeType,
     ListType,
     Never,
     OptionalType,
@@ -33,7 +34,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
 )
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.runtime.callees import package_of
-from ag_notebook.staging.runtime.effects import Contents, Effect, reachable
+from ag_notebook.staging.runtime.effects import CONTAINERS, Contents, Effect, reachable
 
 Log = dict[Any, Effect]
 _NO_LOG: Log = {}
@@ -132,7 +133,7 @@ def is_record(value: Any) -> bool:
     module = package_of(type(value))
     return (
         isinstance(getattr(value, "__dict__", None), dict)
-        and not isinstance(value, (type, BaseException, types.FunctionType, functools.partial))
+        and not isinstance(value, (type, BaseException, types.FunctionType, functools.partial, *CONTAINERS))
         and type(value).__name__ != "module"
         and module not in ("tensorflow", "keras", "numpy", "builtins")
         and not hasattr(type(value), "__members__")
@@ -174,8 +175,10 @@ def own(spec: Spec) -> Spec:
     """
     if isinstance(spec, Constant):
         value = spec.value
-        if (type(value) in (list, dict) or is_record(value)) and existed(value):
+        if (isinstance(value, CONTAINERS) or is_record(value)) and existed(value):
             return spec
+        if isinstance(value, CONTAINERS) and type(value) not in (list, dict):
+            return _like(spec)
         if type(value) in (list, dict):
             return own(deepen(spec))
         if is_record(value) and _is_changed(value, spec.view or {}):
@@ -190,6 +193,16 @@ def own(spec: Spec) -> Spec:
     if isinstance(spec, FieldsType):
         return FieldsType(spec.kind, spec.names, tuple(own(s) for s in spec.items))
     return spec
+
+
+def _like(spec: Constant) -> Spec:
+    """A container that is neither a plain list nor a plain dict (a set, a deque, a `Counter`), by its contents."""
+    with view(spec.view or {}):
+        items = items_of(spec.value)
+        held = attributes_of(spec.value) if hasattr(spec.value, "__dict__") else {}
+        contents = _contents_spec(dict(items) if isinstance(items, dict) else list(items))
+        fields = FieldsType(object, tuple(held), tuple(own(spec_of(x)) for x in held.values()))
+    return LikeType(spec.value, own(contents), fields)
 
 
 def _is_changed(value: Any, log: Log) -> bool:

@@ -18,6 +18,7 @@ from ag_notebook.report import Event, Span
 from ag_notebook.staging.backends.carriers import GeneratorExpression
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
+from ag_notebook.staging.backends.tensorflow.conditionals import refuse_unmergeable
 from ag_notebook.staging.backends.tensorflow.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.specs import Constant, JoinError, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.structure import as_input, is_record, joining, own, spec_of, view
@@ -29,6 +30,7 @@ from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
 from ag_notebook.staging.runtime.effects import (
+    CONTAINERS,
     Contents,
     Effect,
     Location,
@@ -194,6 +196,7 @@ def _find_new_state(
     """Written locations that are no inputs yet, or whose type has grown."""
     for key, effect in kept.items():
         if key not in state and key not in containers:
+            refuse_unmergeable(effect.location, "that was there before the staged function")
             attempt.found[key] = State(effect.location, as_input(spec_of(effect.before, deep=True)))
     with view(traced.effects):
         for key, effect in kept.items():
@@ -238,7 +241,7 @@ def _outputs(
 
 def _is_container(value: Any) -> bool:
     """Whether identity counts for a value: `own` decides whether it existed before or is made anew."""
-    return type(value) in (list, dict) or is_record(value)
+    return isinstance(value, CONTAINERS) or is_record(value)
 
 
 def _definition(attempt: _Attempt) -> Span | None:

@@ -6,6 +6,7 @@ branch, a loop and a call. The same two serve them all.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -32,6 +33,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     ContentsType,
     FieldsType,
     JoinError,
+    LikeType,
     ListType,
     Never,
     OptionalType,
@@ -46,7 +48,7 @@ from ag_notebook.staging.backends.tensorflow.structure import attributes_of, is_
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import Contents
+from ag_notebook.staging.runtime.effects import Contents, refill
 from ag_notebook.staging.runtime.events import user_span
 
 
@@ -114,6 +116,11 @@ def _lower(value: Any, spec: Spec, out: list[tf.Tensor]) -> None:
         held = items_of(value) if issubclass(spec.kind, dict) else attributes_of(value)
         for name, inner in zip(spec.names, spec.items, strict=True):
             _lower(held[name], inner, out)
+    elif isinstance(spec, LikeType):
+        held = items_of(value)
+        _lower(held if isinstance(held, dict) else list(held), spec.items, out)
+        if spec.attributes.names:
+            _lower(value, spec.attributes, out)
     elif isinstance(spec, ListType):
         out.extend(list_handles(items_of(value), spec.element))
     elif isinstance(spec, CompositeType):
@@ -207,6 +214,12 @@ def lift_from(spec: Spec, take: Take) -> Any:
             return held
         made = object.__new__(spec.kind)
         made.__dict__.update(held)
+        return made
+    if isinstance(spec, LikeType):
+        made = copy.copy(spec.like)
+        refill(made, lift_from(spec.items, take))
+        for name, item in zip(spec.attributes.names, spec.attributes.items, strict=True):
+            made.__dict__[name] = lift_from(item, take)
         return made
     if isinstance(spec, ListType):
         return [StagedItems(tuple(take(t) for t in spec.tensors()), spec.element, backend())]
