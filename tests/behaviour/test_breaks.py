@@ -235,11 +235,27 @@ def test_break_of_an_unending_iterator_that_python_ends(check):
     check(steps, (3,), (0,), (100,))
 
 
-def test_break_of_an_unending_iterator_that_only_the_graph_ends_is_refused(check):
+def test_break_of_an_unending_count(check):
     import itertools
 
     def steps(n):
         for k in itertools.count():
+            if k * k >= n:
+                break
+        return k
+
+    check(steps, (9,), (0,), (10,))
+
+
+def test_break_of_an_unending_iterator_that_only_the_graph_ends_is_refused(check):
+    def numbers():
+        k = 0
+        while True:
+            yield k
+            k += 1
+
+    def steps(n):
+        for k in numbers():
             if k * k >= n:
                 break
         return k

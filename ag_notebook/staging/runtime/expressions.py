@@ -120,7 +120,9 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
             if method is not None:
                 held = _truth(invoke(method[1], (right, left), {}))
                 return held if symbol == "in" else not_(held)
-            right = iterated(right)
+            held_items = iterated(right)
+            if held_items is not right:
+                right = list(held_items) if owner(held_items) is PYTHON else held_items
         if symbol in _BY_CLASS and current() is not None:
             found = compared(symbol, left, right)
             if found is not NotImplemented:
@@ -191,7 +193,7 @@ def getitem_in(value: Any, indices: tuple[Any, ...]) -> Any:
     backend = _rows_backend(value, index)
     if backend is PYTHON:
         return getitem_in(getitem(value, index), rest)
-    at = backend.getitem(range(len(value)), index)
+    at = backend.getitem(list(range(len(value))), index)
     return backend.switch(at, [functools.partial(getitem_in, row, rest) for row in value])
 
 
@@ -243,7 +245,7 @@ def setitem_in(value: Any, indices: tuple[Any, ...], item: Any) -> Any:
         return setitem(value, index, item)
     backend = _rows_backend(value, index)
     if backend is not PYTHON:
-        at = backend.getitem(range(len(value)), index)
+        at = backend.getitem(list(range(len(value))), index)
         backend.switch(at, [functools.partial(_set_in_row, row, rest, item) for row in value])
         return value
     inner = getitem(value, index)

@@ -36,6 +36,7 @@ from ag_notebook.staging.runtime.effects import (
     behind_copies,
     kept_effects,
     reachable,
+    same_contents,
     touch,
     write_merged,
 )
@@ -196,9 +197,10 @@ def _recall(
 
 def _refuse_captured(context: Context, body: BodyTrace, listed: dict[int, Any]) -> None:
     """Refuses a body that changes an object of which it puts a copy into a staged list: the next change would be lost."""
-    for location in body.locations:
+    for location, variable in zip(body.locations, body.variables[body.count :], strict=True):
         is_put = id(location.owner) in context.listed and id(location.owner) not in listed
-        if is_put and location.key in body.effects:
+        effect = body.effects.get(location.key)
+        if is_put and effect is not None and not same_contents(variable.value, effect.after):
             touch(context, location)
 
 
