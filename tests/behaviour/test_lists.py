@@ -368,3 +368,60 @@ def test_list_in_a_list_picked_by_a_staged_index(check):
         return [len(n) for n in near], near[0]
 
     check(neighbours, ([[0, 1], [1, 2], [0, 2]],), ([[1, 2]],))
+
+
+def test_sum_of_lists_is_first_looked_at_in_a_branch_or_loop(check):
+    def run(n, xs, flag):
+        items = []
+        for v in xs:
+            items.append(v)
+        more = items + [n] + items
+        k = 0
+        if n > 0:
+            k = len(more)
+        else:
+            for v in more:
+                k += v
+        if flag:
+            more.append(9)
+        twice = [n] + more
+        for v in xs:
+            k += len(twice) + twice[-1]
+            third = twice + [v]
+            k += len(third) if v > 2 else third[0]
+        return items, more, k, twice
+
+    check(run, (2, [-3, 3, 2], False), (0, [3, 2], True), (1, [], True))
+
+
+def test_sum_of_lists_grows_in_an_inner_while(check):
+    def run(n, xs):
+        items = []
+        for i in range(len(xs)):
+            w = n
+            while w == 0:
+                w += 1
+                items.append(i)
+            items = [n] + items
+        return items
+
+    check(run, (2, [-3, 3, 2]), (0, [-3, 3, 2]))
+
+
+def test_helper_inserts_until_a_staged_break(check):
+    def fill(items, v):
+        items.insert(0, v)
+
+    def run(n, xs):
+        items = []
+        for i in range(len(xs)):
+            w = n
+            while True:
+                if w:
+                    break
+                w += 1
+                fill(items, i)
+            items = [n] + items
+        return items
+
+    check(run, (2, [-3, 3, 2]), (0, [-3, 3, 2]))

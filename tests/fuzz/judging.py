@@ -29,7 +29,9 @@ sys.path.append(str(Path(__file__).parents[1] / "behaviour"))  # for `oracle`, w
 
 Kind = Literal["equal", "refused", "mismatch", "outside"]
 STATE = ("TOTAL", "LOG", "HELD", "SEEN")
-INTERNAL = re.compile(r"out of scope|Tensor\('|tf\.Tensor|FuncGraph|TensorSpec|<ag_|object at 0x")
+INTERNAL = re.compile(
+    r"out of scope|is accessed from|made in another branch|Tensor\('|tf\.Tensor|FuncGraph|TensorSpec|<ag_|object at 0x"
+)
 """What no message for a user says."""
 COLLECT_AFTER = 10
 CONTROL = ("if", "while", "for")

@@ -7,7 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import Choice, Maybe, staged_items
+from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedItems
 from ag_notebook.staging.backends.tensorflow.weak import PendingNumber, WeakNumber
 
 
@@ -19,23 +19,23 @@ def holds_lost_values(function: types.FunctionType) -> bool:
             held.append(cell.cell_contents)
         except ValueError:
             continue
-    return any(not _is_visible(t) for value in held for t in _tensors(value))
+    return any(not _is_visible(t) for value in held for t in tensors_of(value))
 
 
-def _tensors(value: Any) -> list[tf.Tensor]:
+def tensors_of(value: Any) -> list[tf.Tensor]:
+    """The tensors that a value is made of while a graph is built."""
+    if isinstance(value, StagedItems):
+        return list(value.handles)
     if isinstance(value, Maybe):
-        return [t for part in (value.ag_flag, value.ag_value) for t in _tensors(part)]
+        return [t for part in (value.ag_flag, value.ag_value) for t in tensors_of(part)]
     if isinstance(value, Choice):
-        return _tensors(value.ag_index)
+        return tensors_of(value.ag_index)
     if isinstance(value, PendingNumber):
         return list(value.placeholders.values()) or [value.tensor()]
     if isinstance(value, WeakNumber):
         return [value.tensor()]
-    staged = staged_items(value)
-    if staged is not None:
-        return list(staged.handles)
     if isinstance(value, (list, tuple)):
-        return [t for item in value for t in _tensors(item)]
+        return [t for item in value for t in tensors_of(item)]
     return [value] if tf.is_tensor(value) and isinstance(value, tf.Tensor) else []
 
 

@@ -7,7 +7,9 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import StagedItems, staged_items
+from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.copies import holds_mutable, stand_in_for_item
+from ag_notebook.staging.backends.tensorflow.functions import tensors_of
 from ag_notebook.staging.backends.tensorflow.joins import describe, element_spec, join
 from ag_notebook.staging.backends.tensorflow.specs import Constant, JoinError, Never, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.structure import spec_of
@@ -56,16 +58,20 @@ def stage_items(items: list[Any], more: Spec) -> StagedItems:
 
 
 def join_parts(items: list[Any]) -> None:
-    """Makes one staged list, in place, of a list that holds staged contents among other items."""
-    parts = list(items)
-    made: list[Any] = []
-    for part in parts:
-        if not isinstance(part, StagedItems):
-            _append_any(made, part)
-        elif not made:
-            made = [part]
-        else:
-            _extend(made, [part])
+    """Makes one staged list, in place, of a list that holds staged contents among other items.
+
+    It is made in the graph of its parts, which may be outside of the branch or body that looks at the list first:
+    that branch may be discarded, and others look at the list too.
+    """
+    with private.innermost_graph([t for part in items for t in tensors_of(part)]):
+        made: list[Any] = []
+        for part in list(items):
+            if not isinstance(part, StagedItems):
+                _append_any(made, part)
+            elif not made:
+                made = [part]
+            else:
+                _extend(made, [part])
     items[:] = made
 
 

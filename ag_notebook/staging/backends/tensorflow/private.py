@@ -239,6 +239,23 @@ def copy_handle_data(source: tf.Tensor, target: tf.Tensor) -> None:
     handle_data_util.copy_handle_data(source, target)
 
 
+@contextlib.contextmanager
+def innermost_graph(tensors: Sequence[tf.Tensor]) -> Iterator[None]:
+    """Builds in the innermost graph that one of the tensors is of: all of them can be used there, and inside of it."""
+    wanted = {id(t.graph) for t in tensors if not isinstance(t, ops.EagerTensor)}
+    graph = ops.get_default_graph()
+    while isinstance(graph, func_graph.FuncGraph) and id(graph) not in wanted:
+        outer = graph.outer_graph
+        if not isinstance(outer, func_graph.FuncGraph):
+            break
+        graph = outer
+    if graph is ops.get_default_graph() or id(graph) not in wanted:
+        yield
+        return
+    with graph.as_default():
+        yield
+
+
 def is_function_graph() -> bool:
     """Whether a graph function is being built here."""
     return isinstance(ops.get_default_graph(), func_graph.FuncGraph)

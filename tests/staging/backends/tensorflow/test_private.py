@@ -243,3 +243,22 @@ def test_graphs_of_functions_are_found_by_name() -> None:
     found = private.function_graph(concrete.graph, call.get_attr("f").name)
     assert "AddV2" in {op.type for op in found.get_operations()}
     assert private.function_graph(concrete.graph, "no_such_function") is None
+
+
+def test_the_innermost_graph_of_tensors() -> None:
+    found: list = []
+
+    def build(x):
+        outside = tf.compat.v1.get_default_graph()
+        body = TracedGraph("body")
+        with body.building():
+            inside = body.graph
+            inner = tf.identity(body.placeholder(tf.int32, SCALAR))
+            for tensors in ([x], [x, inner], [], [tf.constant(1)]):
+                with private.innermost_graph(tensors):
+                    found.append(tf.compat.v1.get_default_graph())
+        assert found == [outside, inside, inside, inside]
+        return x
+
+    in_function(build, tf.constant(1))
+    assert len(found) == 4
