@@ -425,3 +425,15 @@ def test_helper_inserts_until_a_staged_break(check):
         return items
 
     check(run, (2, [-3, 3, 2]), (0, [-3, 3, 2]))
+
+
+def test_pairs_with_none_meet_pairs_without(check):
+    def run(xs, n):
+        pairs = []
+        for v in xs:
+            pairs.append((v, None))
+        for v in xs:
+            pairs.append((v * 0.5, v > 1))
+        return pairs
+
+    check.never_wrong(run, ([3, -4], 1), ([], 0))

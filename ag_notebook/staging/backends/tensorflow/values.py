@@ -23,6 +23,7 @@ from ag_notebook.staging.backends.carriers import (
     Undefined,
     staged_items,
 )
+from ag_notebook.staging.backends.tensorflow.joins import describe
 from ag_notebook.staging.backends.tensorflow.private import composite_parts, composite_value
 from ag_notebook.staging.backends.tensorflow.specs import (
     BOOL,
@@ -305,10 +306,11 @@ def _recast_parts(handles: Iterator[tf.Tensor], old: Spec, new: Spec, length: tf
     if isinstance(new, OptionalType):
         if isinstance(old, OptionalType) and (old.name is None) == (new.name is None):
             return [next(handles), *_recast_parts(handles, old.inner, new.inner, length)]
-        return [
-            _listed(tf.fill([length], value=True), BOOL),
-            *_recast_parts(handles, old, new.inner, length),
-        ]
+        is_absent = new.name is None and isinstance(old, Constant) and old.value is None
+        flags = _listed(tf.fill([length], value=not is_absent), BOOL)
+        return [flags, *_recast_parts(handles, Never() if is_absent else old, new.inner, length)]
+    if isinstance(old, Constant) and isinstance(new, TensorType) and type(old.value) in (bool, int, float):
+        return [_listed(tf.fill([length], as_tensor(old.value, new.dtype)), new)]
     if isinstance(old, Never):
         return [_listed(_rows_of_zeros(length, kind), kind) for kind in new.tensors()]
     if isinstance(new, (SequenceType, FieldsType)) and isinstance(old, type(new)):
@@ -318,7 +320,7 @@ def _recast_parts(handles: Iterator[tf.Tensor], old: Spec, new: Spec, length: tf
         return [_recast_tensors(next(handles), old, new)]
     if old == new:
         return [next(handles) for _ in new.tensors()]
-    raise JoinError(f"a list of {old} and one of {new}")
+    raise JoinError(f"a list of {describe(old)} and one of {describe(new)}")
 
 
 def _recast_tensors(handle: tf.Tensor, old: TensorType, new: TensorType) -> tf.Tensor:
@@ -331,7 +333,7 @@ def _recast_tensors(handle: tf.Tensor, old: TensorType, new: TensorType) -> tf.T
         return _listed(tf.cast(stacked, new.dtype), new)
     if old.dtype == new.dtype:
         return handle
-    raise JoinError(f"a list of {old} and one of {new}")
+    raise JoinError(f"a list of {describe(old)} and one of {describe(new)}")
 
 
 def _listed(rows: tf.Tensor, kind: TensorType) -> tf.Tensor:
