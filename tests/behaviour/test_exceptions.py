@@ -198,7 +198,7 @@ def test_return_in_finally_order(check):
     check(run, (1,), (-1,))
 
 
-def test_try_that_would_catch_a_staged_raise_is_refused(check):
+def test_try_that_catches_a_staged_raise(check):
     def careful(x):
         try:
             if x < 0:
@@ -208,10 +208,10 @@ def test_try_that_would_catch_a_staged_raise_is_refused(check):
             y = 0
         return y
 
-    check.refuses(careful, (3,), (-3,), at="if x < 0|raise ValueError|try:|except")
+    check(careful, (3,), (-3,))
 
 
-def test_try_that_would_catch_a_staged_raise_of_a_callee_is_refused(check):
+def test_try_that_catches_a_staged_raise_of_a_callee(check):
     def careful(x):
         def root(v):
             if v < 0:
@@ -224,7 +224,7 @@ def test_try_that_would_catch_a_staged_raise_of_a_callee_is_refused(check):
             y = 0
         return y
 
-    check.refuses(careful, (3,), (-3,), at="if v < 0|raise ArithmeticError|try:|except|root")
+    check(careful, (3,), (-3,))
 
 
 def test_try_for_another_class_keeps_the_staged_raise(check):
@@ -363,12 +363,24 @@ def test_bare_handler_does_not_swallow_a_refusal(check):
             raise RuntimeError("other") from error
         return y
 
-    check.refuses(bare, (3,), (-3,), at="raise ValueError", code="AG270")
-    check.refuses(everything, (3,), (-3,), at="raise ValueError", code="AG270")
-    check.refuses(turned, (-3,), at="raise ValueError", code="AG270")
+    def in_a_loop(xs):
+        y = 0
+        try:
+            for v in xs:
+                if v > 0:
+                    raise ValueError("positive")
+                y += 1
+        except:  # noqa: E722
+            y = 2
+        return y
+
+    check(bare, (3,), (-3,))
+    check(everything, (3,), (-3,))
+    check(turned, (-3,), fails(3))
+    check.refuses(in_a_loop, ([3],), ([-3, 3],), at="raise ValueError", code="AG270")
 
 
-def test_error_of_python_in_a_branch_is_not_caught_outside_of_it(check):
+def test_error_of_python_in_a_branch_is_caught_where_it_is_taken(check):
     def lookup(x):
         try:
             y = {"a": 1}["b"] if x > 0 else 1
@@ -386,8 +398,8 @@ def test_error_of_python_in_a_branch_is_not_caught_outside_of_it(check):
             y = 2
         return y
 
-    check.refuses(lookup, (3,), (-3,), at=r"\[.b.\]", code="AG270")
-    check.refuses(shaped, (3,), (-3,), at="no number", code="AG270")
+    check(lookup, (3,), (-3,))
+    check(shaped, (3,), (-3,))
 
 
 def test_exceptions_handled_in_their_own_branch(check):
@@ -468,7 +480,7 @@ def quiet():
         pass
 
 
-def test_manager_that_would_swallow_a_staged_raise_is_refused(check):
+def test_manager_that_swallows_a_staged_raise(check):
     def suppressed(x):
         with contextlib.suppress(LookupError, ValueError):
             if x > 0:
@@ -486,9 +498,9 @@ def test_manager_that_would_swallow_a_staged_raise_is_refused(check):
             assert x < 0
         return 1
 
-    check.refuses(suppressed, (3,), (-3,), at="raise ValueError", code="AG270")
-    check.refuses(own, (3,), (-3,), at="raise ValueError", code="AG270")
-    check.refuses(generator, (-3,), at="assert x", code="AG270")
+    check(suppressed, (3,), (-3,))
+    check(own, (3,), (-3,))
+    check(generator, (-3,), fails(3))
 
 
 def test_managers_that_swallow_in_the_same_branch_or_nothing(check):

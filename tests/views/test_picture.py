@@ -92,6 +92,7 @@ def test_more_than_300_nodes_are_not_laid_out():
 
 
 @pytest.mark.timeout(60)
+@pytest.mark.slow
 def test_5000_nodes_in_under_3_seconds_with_an_outline():
     report = sample.large(5000)
     begin = time.monotonic()

@@ -40,6 +40,12 @@ class Context:
     entered: list[Callable[..., Any]] = field(default_factory=list)
     handlers: list[Handlers] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    assumed: tuple[bool, ...] = ()
+    """What the attempts before this one found out of the tests on which a caught exception depends, in order."""
+    taken: list[bool] | None = None
+    """What this trace assumes of such tests so far; None where it cannot be made again (see `runtime.forks`)."""
+    fork: Any = None
+    """The refusal that the first of these assumptions stands for."""
     failures: list[Any] = field(default_factory=list)
     """What the graph may raise at run time, in the back end's form; a check carries the index of its own."""
     replay: list[Any] | None = None

@@ -55,6 +55,10 @@ class Refusal(BaseException):
         self.error = error
 
 
+class Fork(Refusal):
+    """On its way to the statement of the outermost scope whose test decides about a caught exception (see `forks`)."""
+
+
 def is_caught_here(context: Context, error: BaseException) -> bool:
     """Whether a handler of the user's in the same branch or body catches the exception: then Python does.
 
@@ -80,17 +84,26 @@ def refuse_if_caught(error: BaseException, span: Span | None = None) -> None:
     """Refuses a run-time exception where a handler of the user's around it would have to catch it.
 
     Raises:
+        Fork: the handler is in the outermost scope, where the trace may assume whether it is raised.
         StagingError: AG270.
     """
     context = current()
-    for handlers in context.handlers if context is not None else ():
+    if context is None:
+        return
+    for handlers in reversed(context.handlers):
         if handlers.catch(error):
-            raise StagingError(
+            refusal = StagingError(
                 "AG270",
                 f"this may raise {type(error).__name__} at run time inside a {handlers.what} that catches it.",
                 span=span or user_span(),
                 fix=f"Test the condition before the {handlers.what}, with `if`.",
             )
+            raise Fork(refusal) if may_assume(context, handlers) else refusal
+
+
+def may_assume(context: Context, handlers: Handlers) -> bool:
+    """Whether the handlers are in the outermost scope of a trace that can be made again with another assumption."""
+    return handlers.depth == 1 and context.taken is not None and not context.options.jit_compile
 
 
 def note_refusal(context: Context, error: BaseException | None) -> None:

@@ -19,10 +19,11 @@ from ag_notebook.report import Span
 from ag_notebook.staging.backends.carriers import Choice, Operand, staged_items
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import StagedRaise, trace
 from ag_notebook.staging.runtime.events import span_of_frame, user_frame
-from ag_notebook.staging.runtime.handlers import refuse_if_caught
+from ag_notebook.staging.runtime.forks import Assumed, next_assumption
+from ag_notebook.staging.runtime.handlers import Fork, refuse_if_caught
 from ag_notebook.staging.tracebacks import at_user_line
 
 _MARK = re.compile(r"ag_notebook failure (\d+):(?:.*?<<(.*?)>>)?", re.DOTALL)
@@ -40,6 +41,13 @@ def check(holds: tf.Tensor, exception: Callable[[], BaseException]) -> None:
         return
     made = trace(context, exception).result
     _fail_unless(holds, made.exception if isinstance(made, StagedRaise) else made)
+
+
+def check_if_caught(holds: Callable[[], tf.Tensor], exception: BaseException) -> None:
+    """As `check`, for what TensorFlow checks itself: only where a handler of the user's would catch the exception."""
+    context = current()
+    if context is not None and any(handlers.catch(exception) for handlers in context.handlers):
+        _fail_unless(holds(), exception)
 
 
 Place = tuple[Span, str]
@@ -83,8 +91,10 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None
     if place is None:
         frame = user_frame()
         place = None if frame is None else (span_of_frame(frame), frame.f_code.co_name)
-    refuse_if_caught(exception, None if place is None else place[0])
     context = current()
+    if context is not None and _is_assumed(context, holds, exception, place):
+        return
+    refuse_if_caught(exception, None if place is None else place[0])
     if context is not None and context.options.jit_compile:
         raise StagingError(
             "AG302",
@@ -105,6 +115,29 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None
 
     op = tf.raw_ops.Assert(condition=holds, data=[tf.convert_to_tensor(text(parts))])
     private.order_after(op)
+
+
+def _is_assumed(context: Context, holds: tf.Tensor, exception: BaseException, place: Place | None) -> bool:
+    """In the outermost scope, under a handler of the user's: assumes that the check holds, or raises in Python."""
+    if context.in_branch:
+        return False
+    try:
+        refuse_if_caught(exception, None if place is None else place[0])
+    except Fork as fork:
+        if not assume(context, holds, True, fork):
+            context.raised.append(exception)
+            raise exception from exception.__cause__
+        return True
+    return False
+
+
+def assume(context: Context, test: tf.Tensor, default: bool, fork: Fork) -> bool:
+    """What the trace assumes of a test (bool, []); the graph finds out whether it is so."""
+    index, taken = next_assumption(context, default, fork.error)
+    context.failures.append(Failure(Assumed(index), None, ()))
+    message = f"ag_notebook failure {len(context.failures) - 1}: another trace is needed"
+    private.order_after(tf.raw_ops.Assert(condition=tf.equal(test, taken), data=[tf.constant(message)]))
+    return taken
 
 
 def _is_staged(value: Any) -> bool:

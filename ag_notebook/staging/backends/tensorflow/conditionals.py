@@ -15,7 +15,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.checks import fail
+from ag_notebook.staging.backends.tensorflow.checks import assume, fail
 from ag_notebook.staging.backends.tensorflow.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.specs import JoinError, Spec
 from ag_notebook.staging.backends.tensorflow.splits import Entry, find_splits
@@ -27,6 +27,7 @@ from ag_notebook.staging.runtime.aliases import EXPRESSION, spoken_name, spoken_
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, trace, write_merged
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.handlers import Fork
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
@@ -139,7 +140,19 @@ def stage_if(
     predicate = truth(test)
     if isinstance(predicate, bool):
         return if_true() if predicate else if_false()
-    return merge(predicate, Branch("then", if_true), Branch("else", if_false), names)
+    context = required_context()
+    marks = len(context.events), len(context.entered)
+    default = False
+    try:
+        then = Branch("then", if_true)
+        default = True
+        orelse = Branch("else", if_false)
+    except Fork as fork:
+        if context.in_branch:
+            raise
+        del context.events[marks[0] :], context.entered[marks[1] :]
+        return if_true() if assume(context, predicate, default, fork) else if_false()
+    return merge(predicate, then, orelse, names)
 
 
 def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[str]) -> State:

@@ -11,6 +11,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from ag_notebook.staging.backends.tensorflow.checks import check_if_caught
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.handlers import refuse_if_caught
 from ag_notebook.staging.runtime.statements import raise_stmt
@@ -38,7 +39,7 @@ def check_divisor(name: str, dividend: Any, divisor: Any) -> None:
         return
     if known is not None:
         raise_stmt(error)
-    refuse_if_caught(error)
+    check_if_caught(lambda: tf.reduce_all(tf.not_equal(divisor, tf.cast(0, divisor.dtype))), error)
     context = current()
     if name != "truediv" or divisor.shape.rank != 0 or context is None or context.options.jit_compile:
         return

@@ -33,6 +33,7 @@ from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
+from ag_notebook.staging.runtime.forks import Assumed
 from ag_notebook.staging.runtime.handlers import Refusal
 from ag_notebook.staging.wording import counted
 
@@ -61,12 +62,21 @@ class TensorFlowEntry:
         if not tf.executing_eagerly():
             return self._inside_graph(args, kwargs)
         bound, leaves = self._bind(args, kwargs)
-        with self._lock, staging_errors():
-            concrete = self._find(bound, leaves)
-            inputs = [*leaves.tensors, *self._state_tensors(concrete)]
-            if concrete.written or concrete.written_containers:
-                return self._run(concrete, inputs, bound)  # read, run and stored back as one
-        return self._run(concrete, inputs, bound)
+        taken: tuple[bool, ...] = ()
+        while True:
+            with self._lock, staging_errors():
+                concrete = self._find(bound, leaves, taken)
+            try:
+                return self._call(concrete, leaves, bound)
+            except Assumed as otherwise:  # each run finds out one test more
+                taken = (*concrete.taken[: otherwise.index], not concrete.taken[otherwise.index])
+
+    def _call(self, concrete: Concrete, leaves: signature.Leaves, bound: inspect.BoundArguments) -> Any:
+        __tracebackhide__ = True
+        if not concrete.written and not concrete.written_containers:
+            return self._run(concrete, [*leaves.tensors, *self._state_tensors(concrete)], bound)
+        with self._lock, staging_errors():  # read, run and stored back as one
+            return self._run(concrete, [*leaves.tensors, *self._state_tensors(concrete)], bound)
 
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
         """The trace for these arguments, made where there is none; nothing runs."""
@@ -107,11 +117,16 @@ class TensorFlowEntry:
         return bound, leaves
 
     # finding a trace ---------------------------------------------------------------------------
-    def _find(self, bound: inspect.BoundArguments, leaves: signature.Leaves) -> Concrete:
+    def _find(
+        self, bound: inspect.BoundArguments, leaves: signature.Leaves, taken: tuple[bool, ...] = ()
+    ) -> Concrete:
         key = tuple(leaves.key)
         known = self._by_key.setdefault(key, [])
         reason = ""
         for concrete in reversed(known):
+            if concrete.taken[: len(taken)] != taken:
+                reason = reason or "an exception is caught where it was not before, or is not where it was"
+                continue
             misfit = self._misfit(concrete)
             if not misfit:
                 return concrete
@@ -119,13 +134,14 @@ class TensorFlowEntry:
             reason = reason or misfit  # why the newest trace does not fit
         begun = time.perf_counter()
         try:
-            made = make_trace(self.function, self.options, bound, leaves, {**self.varying, **self.state})
+            state = {**self.varying, **self.state}
+            made = make_trace(self.function, self.options, bound, leaves, state, taken)
         except Exception:
             if not self.varying:
                 raise
             # Perhaps Python needs the tensor's value: then each value has a trace of its own.
             self.varying, self.tries_varying = {}, False
-            made = make_trace(self.function, self.options, bound, leaves, dict(self.state))
+            made = make_trace(self.function, self.options, bound, leaves, dict(self.state), taken)
         self.seconds_tracing += time.perf_counter() - begun
         made.reason = reason if known else self._why_new(bound)
         made.signature = ", ".join(f"{n}: {signature.describe(v)}" for n, v in bound.arguments.items())

@@ -11,6 +11,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Choice, LazySequence, StagedRange, staged_items
 from ag_notebook.staging.backends.tensorflow import strings
+from ag_notebook.staging.backends.tensorflow.checks import check_if_caught
 from ag_notebook.staging.backends.tensorflow.conditionals import required_context, stage_if, switch
 from ag_notebook.staging.backends.tensorflow.copies import stand_in_for_one
 from ag_notebook.staging.backends.tensorflow.joins import describe, is_none, join
@@ -37,7 +38,6 @@ from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import EXPRESSION
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.runtime.handlers import refuse_if_caught
 from ag_notebook.staging.runtime.statements import raise_stmt
 
 
@@ -110,10 +110,17 @@ def _check_known(tensor: tf.Tensor, index: Any) -> None:
         if part is None or part is Ellipsis:
             return
         if isinstance(part, tf.Tensor):
-            refuse_if_caught(IndexError("index out of range"))
+            check_if_caught(
+                functools.partial(_is_within, tensor, axis, part), IndexError("index out of range")
+            )
         size = tensor.shape[axis] if tensor.shape.rank is not None and axis < tensor.shape.rank else None
         if type(part) is int and size is not None and not -size <= part < size:
             raise_stmt(IndexError("index out of range"))
+
+
+def _is_within(tensor: tf.Tensor, axis: int, index: tf.Tensor) -> tf.Tensor:
+    size = tf.shape(tensor, index.dtype)[axis]
+    return tf.reduce_all((index >= -size) & (index < size))
 
 
 def pick(table: list[Any], index: Any) -> Choice:

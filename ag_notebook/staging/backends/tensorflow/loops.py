@@ -15,13 +15,14 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.tensorflow.checks import assume
 from ag_notebook.staging.backends.tensorflow.conditionals import (
     LARGEST,
     refuse_unmergeable,
     required_context,
 )
 from ag_notebook.staging.backends.tensorflow.joins import describe, join, way_out
-from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, State, Step
+from ag_notebook.staging.backends.tensorflow.loop_body import BodyTrace, Iteration, State, Step
 from ag_notebook.staging.backends.tensorflow.specs import JoinError, Spec, TensorType, strong
 from ag_notebook.staging.backends.tensorflow.splits import Entry, Splits, find_splits
 from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of, view
@@ -41,6 +42,7 @@ from ag_notebook.staging.runtime.effects import (
     write_merged,
 )
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.handlers import Fork
 from ag_notebook.staging.runtime.stand_ins import refuse_repeated_moves
 
 MOST_TRACES = 12
@@ -102,10 +104,34 @@ def stage_loop(
         options: `maximum_iterations`, `parallel_iterations`, `shape_invariants`.
     """
     context = required_context()
-    options = options or {}
     start = truth(go_on)
     if start is False:
         return state
+    marks = len(context.events), len(context.entered)
+    split, listed = dict(context.split), dict(context.listed)
+    try:
+        return _stage_loop(context, start, step, state, names, place, options or {})
+    except Fork as fork:
+        if context.in_branch:
+            raise
+        del context.events[marks[0] :], context.entered[marks[1] :]
+        context.split, context.listed = split, listed
+        if not assume(context, tf.convert_to_tensor(start), True, fork):
+            return state
+        first = tf.constant(0)
+        step(state, Iteration(first, first + 1))  # in the outermost scope Python raises what it has to raise
+        raise fork.error from None
+
+
+def _stage_loop(
+    context: Context,
+    start: Any,
+    step: Step,
+    state: State,
+    names: Sequence[str],
+    place: CodeType,
+    options: dict[str, Any],
+) -> State:
     specs: list[Spec] = [as_input(spec_of(v)) for v in state]
     locations: list[Location] = []
     inner: list[Any] = []

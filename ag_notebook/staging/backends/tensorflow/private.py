@@ -16,7 +16,7 @@ import tensorflow as tf
 from tensorflow.core.protobuf import config_pb2, rewriter_config_pb2
 from tensorflow.python.data.ops import optional_ops
 from tensorflow.python.eager import cancellation, context
-from tensorflow.python.framework import auto_control_deps, func_graph, ops
+from tensorflow.python.framework import auto_control_deps, func_graph, op_def_registry, ops
 from tensorflow.python.ops import cond_v2, control_flow_util_v2, handle_data_util, tensor_array_ops, while_v2
 
 from ag_notebook.staging.backends.tensorflow.optimizer import is_made_wrong
@@ -87,6 +87,20 @@ def _note_made_wrong(graph: Any) -> None:
     while isinstance(graph, func_graph.FuncGraph):
         graph.ag_is_made_wrong = True
         graph = graph.outer_graph
+
+
+_ONLY_READ = frozenset(
+    ("Assert", "If", "While", "Case", "StatefulPartitionedCall", "VarHandleOp", "ReadVariableOp")
+)
+"""Ops that count as stateful, and change nothing that another run of the graph could see."""
+
+
+def has_effects(graph: tf.Graph) -> bool:
+    """Whether running the graph twice differs from running it once: it prints, draws a number, changes a variable."""
+    definition = graph.as_graph_def()
+    nodes = [*definition.node, *(node for f in definition.library.function for node in f.node_def)]
+    kinds = {node.op for node in nodes} - _ONLY_READ
+    return any(d is not None and d.is_stateful for d in map(op_def_registry.get, kinds) if d is not None)
 
 
 @contextlib.contextmanager

@@ -71,6 +71,8 @@ class Concrete:
     guards: list[Guard]
     failures: list[Failure]
     events: list[Event]
+    taken: tuple[bool, ...] = ()
+    """What the trace assumes of the tests on which a caught exception depends, in order."""
     signature: str = ""
     reason: str = ""
 
@@ -92,14 +94,18 @@ def make_trace(
     bound: inspect.BoundArguments,
     leaves: signature.Leaves,
     state: dict[Any, State],
+    assumed: tuple[bool, ...] = (),
 ) -> Concrete:
-    """Traces `function` for these arguments; `state` are the locations it is known to write."""
+    """Traces `function` for these arguments; `state` are the locations it is known to write.
+
+    `assumed` is what other traces found out of the tests on which a caught exception depends.
+    """
     from ag_notebook.staging.converter import default_converter
 
     converter = default_converter()
     state = {k: State(s.location, _joined(s)) for k, s in state.items()}
     for _ in range(MOST_ATTEMPTS):
-        attempt = _Attempt(Context(converter, options))
+        attempt = _Attempt(Context(converter, options, assumed=assumed, taken=[]))
         build = _builder(function, bound, state, attempt)
         named = zip(leaves.types, leaves.names, strict=True)
         inputs = [tf.TensorSpec(t.shape, t.dtype, private.op_name(name) or None) for t, name in named]
@@ -117,6 +123,8 @@ def make_trace(
             fix="Keep what is written of one type and shape.",
         )
     assert attempt.result is not None
+    if attempt.context.taken and private.has_effects(concrete.graph):
+        raise attempt.context.fork
     arguments = {"self": getattr(function, "__self__", None), **bound.arguments}
     entered = [f for f in attempt.context.entered if not converter.is_converted(f.__code__)]
     guards = guards_of(entered, arguments, state)
@@ -130,6 +138,7 @@ def make_trace(
         guards,
         attempt.context.failures,
         attempt.context.events,
+        tuple(attempt.context.taken or ()),
     )
 
 

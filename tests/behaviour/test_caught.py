@@ -1,0 +1,301 @@
+"""Compares with Python functions that catch what a staged test decides to raise."""
+
+import contextlib
+
+import pytest
+import tensorflow as tf
+from oracle import stage
+
+
+class TooSmall(Exception):
+    """Carries the value that was too small."""
+
+    def __init__(self, value):
+        super().__init__(f"{value} is too small")
+        self.value = value
+
+
+def test_raised_in_a_branch_and_caught_around_it(check):
+    def run(x):
+        y = 1
+        try:
+            y = 2
+            if x < 0:
+                raise ValueError("negative")
+            y = y + x
+        except ValueError:
+            y = y * 10
+        return y
+
+    check(run, (3,), (-3,), (4,), (-1,))
+
+
+def test_staged_parts_of_the_exception_reach_the_handler(check):
+    def run(x):
+        try:
+            if x < 5:
+                raise TooSmall(x)
+        except TooSmall as error:
+            return error.value * 2
+        return x
+
+    check(run, (3,), (7,))
+
+
+def test_raised_by_a_helper_in_nested_branches(check):
+    def checked(x):
+        if x > 10:
+            if x > 20:
+                raise OverflowError
+            raise ValueError
+        return x
+
+    def run(x):
+        try:
+            y = checked(x) + 1
+        except OverflowError:
+            y = -2
+        except ValueError:
+            y = -1
+        else:
+            y *= 3
+        return y
+
+    check(run, (3,), (15,), (25,), (3,))
+
+
+def test_the_other_branch_raises(check):
+    def run(x):
+        try:
+            if x > 0:
+                y = x
+            else:
+                raise ValueError
+        except ValueError:
+            y = 0
+        return y
+
+    check(run, (3,), (-3,))
+
+
+def test_several_tests_in_one_try(check):
+    def run(x, y):
+        steps = 0
+        try:
+            if x < 0:
+                raise ValueError
+            steps += 1
+            if y < 0:
+                raise KeyError
+            steps += 1
+        except (ValueError, KeyError):
+            steps = steps + 100
+        return steps
+
+    check(run, (1, 1), (-1, 1), (1, -1), (-1, -1))
+
+
+def test_assertions_keys_and_divisions(check):
+    table = {1: 10, 2: 20}
+
+    def asserted(x):
+        try:
+            assert x > 0
+        except AssertionError:
+            return -1
+        return x
+
+    def looked_up(x):
+        try:
+            y = table[x]
+        except KeyError:
+            y = -1
+        return y
+
+    def divided(x):
+        try:
+            y = 10 // x
+        except ZeroDivisionError:
+            y = -1
+        return y
+
+    def indexed(xs, i):
+        try:
+            return xs[i]
+        except IndexError:
+            return -1
+
+    check(asserted, (3,), (-3,))
+    check(looked_up, (1,), (5,), (2,))
+    check(divided, (2,), (0,))
+    check(indexed, ([1, 2, 3], 1), ([1, 2, 3], 7), ([1, 2, 3], -1))
+
+
+def test_a_loop_whose_first_iteration_raises(check):
+    def run(n):
+        table = {}
+        total = 0
+        try:
+            for i in range(n):
+                total += table["missing"]
+        except KeyError:
+            total = -1
+        return total
+
+    def by_while(n):
+        try:
+            while n > 0:
+                raise StopIteration
+        except StopIteration:
+            n = n + 100
+        return n
+
+    check(run, (3,), (0,), (1,))
+    check(by_while, (3,), (0,))
+
+
+def test_state_that_the_branch_changed_before_it_raised(check):
+    def run(x):
+        seen = []
+        box = {"n": 0}
+        try:
+            seen.append(x)
+            if x < 0:
+                box["n"] = x
+                seen.append(1)
+                raise ValueError
+            seen.append(2)
+        except ValueError:
+            seen.append(3)
+        finally:
+            box["done"] = True
+        return seen, box
+
+    check(run, (3,), (-3,))
+
+
+def test_managers_that_swallow(check):
+    def run(x):
+        y = 0
+        with contextlib.suppress(ValueError):
+            if x < 0:
+                raise ValueError
+            y = x
+        return y
+
+    check(run, (3,), (-3,))
+
+
+def test_the_outer_handler_catches_what_the_inner_does_not(check):
+    def run(x):
+        try:
+            try:
+                if x < 0:
+                    raise ValueError
+                y = 1
+            except KeyError:
+                y = 2
+        except ValueError:
+            y = 3
+        return y
+
+    check(run, (3,), (-3,))
+
+
+def test_raised_again_to_the_caller(check):
+    def run(x):
+        try:
+            if x < 0:
+                raise ValueError("negative")
+        except ValueError as error:
+            raise RuntimeError("wrapped") from error
+        return x
+
+    from oracle import fails
+
+    check(run, (3,), fails(-3))
+
+
+def test_object_state_between_calls(check):
+    def script(make, value):
+        class Account:
+            def __init__(self):
+                self.balance = 10
+
+            def draw(self, x):
+                try:
+                    if x > self.balance:
+                        raise ValueError
+                    self.balance -= x
+                except ValueError:
+                    return -1
+                return self.balance
+
+        account = Account()
+        f = make(account.draw)
+        return [f(value(x)) for x in (3, 20, 4, 5, 3)], account.balance
+
+    check.script(script)
+
+
+def test_each_way_has_one_trace():
+    def run(x):
+        try:
+            if x < 0:
+                raise ValueError
+        except ValueError:
+            return -x
+        return x
+
+    f = stage(run)
+    for x in (3, -3, 4, -4, 5):
+        assert f(tf.constant(x)).numpy() == abs(x)
+    assert len(f.traces()) == 2
+    with tf.GradientTape() as tape:
+        x = tf.constant(-2.0)
+        tape.watch(x)
+        y = f(x)
+    assert tape.gradient(y, x).numpy() == -1.0
+
+
+def test_a_later_iteration_that_raises_is_refused(check):
+    def run(xs):
+        total = 0
+        try:
+            for v in xs:
+                if v < 0:
+                    raise ValueError
+                total += v
+        except ValueError:
+            total = -1
+        return total
+
+    check.refuses(run, ([1, -2],), at="raise ValueError", code="AG270")
+
+
+def test_a_graph_with_effects_is_not_run_twice(check):
+    def run(x):
+        print("before", x)
+        try:
+            if x < 0:
+                raise ValueError
+        except ValueError:
+            return -x
+        return x
+
+    check.refuses(run, (3,), at="raise ValueError", code="AG270")
+
+
+def test_not_with_xla_nor_inside_another_graph():
+    def run(x):
+        try:
+            if x < 0:
+                raise ValueError
+        except ValueError:
+            return -x
+        return x
+
+    with pytest.raises(Exception, match="AG270|AG302"):
+        stage(run, jit_compile=True)(tf.constant(3))
+    with pytest.raises(Exception, match="AG270"):
+        tf.function(stage(run), autograph=False)(tf.constant(3))
