@@ -349,3 +349,41 @@ def test_record_picked_by_a_staged_index(check):
         return people, people[k]["name"], people[-1]["age"]
 
     check(birthday, (0,), (1,), fails(2, says="list index out of range"))
+
+
+def test_loop_over_rows_sees_augmented_items(check):
+    def run(rows):
+        total = 0
+        for row in rows:
+            total += row[0]
+            rows[-1][0] += 5
+        for i, row in enumerate(rows):
+            total += row[1]
+            rows[i % len(rows)][1] *= 2
+        return total, rows
+
+    check(run, ([[4, 3], [3, 3], [-2, -2]],), ([[1, 2]],))
+
+
+def test_iterated_name_is_written_and_bound_anew(check):
+    def run(n, xs):
+        total = 0
+        for v in xs:
+            if n > 1:
+                xs[1] = 1
+            total += v
+            xs = xs[1:]
+        return total
+
+    check.refuses(run, (1, [6, 3, 6]), at="for v in xs", says="'xs' is written and bound anew", code="AG213")
+
+
+def test_iterated_name_is_bound_anew(check):
+    def run(xs):
+        total = 0
+        for v in xs:
+            xs = xs[1:]
+            total += v * len(xs)
+        return total
+
+    check(run, ([6, 3, 6],), ([1],))

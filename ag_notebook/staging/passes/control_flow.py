@@ -367,17 +367,32 @@ class FunctionLowering:
         return [gast.keyword("temporaries", nodes.tuple_of(map(nodes.constant, found)))] if found else []
 
     def live_items(self, iterable: gast.AST, body: Block) -> list[gast.AST]:
-        """The iterated variables whose items the body writes: a list's loop sees the new items."""
+        """The iterated variables whose items the body writes: a list's loop sees the new items.
+
+        Those that the body also binds to something else are named besides: from then on they are another list.
+        """
         read = self.activity.of(iterable).reads
-        found = {
-            part.targets[0].id
+        written = [
+            part.targets[0]
             for part in walk_scope(body)
             if isinstance(part, gast.Assign)
             and isinstance(part.targets[0], gast.Name)
             and part.targets[0].id in read
-            and self.lowering.is_ag(part.value, ("setitem", "setitem_in"))
+            and self.lowering.is_ag(part.value, ("setitem", "setitem_in", "setitem_through"))
+        ]
+        found = sorted({target.id for target in written})
+        own = set(map(id, written))
+        bound = {
+            part.id
+            for part in walk_scope(body)
+            if isinstance(part, gast.Name) and not isinstance(part.ctx, gast.Load) and id(part) not in own
         }
-        return [gast.keyword("live", nodes.tuple_of(map(nodes.constant, sorted(found))))] if found else []
+        options = {"live": found, "rebound": [name for name in found if name in bound]}
+        return [
+            gast.keyword(option, nodes.tuple_of(map(nodes.constant, names)))
+            for option, names in options.items()
+            if names
+        ]
 
     # Functional form ----------------------------------------------------------------------------
 

@@ -132,6 +132,15 @@ def _over_items(
         if name in options.get("live", ()) and state[index] is rows.tensor
     ]
 
+    for _, index in written:
+        if names[index] in options.get("rebound", ()):
+            raise StagingError(
+                "AG213",
+                f"'{names[index]}' is written and bound anew while a loop runs over it.",
+                span=user_span(),
+                fix="Bind what is new to another name.",
+            )
+
     def step(values: State, iteration: Iteration) -> tuple[Any, State]:
         whole = carried.whole(values)
         for rows, index in written:
