@@ -273,6 +273,20 @@ def test_a_later_iteration_that_raises_is_refused(check):
     check.refuses(run, ([1, -2],), at="raise ValueError", code="AG270")
 
 
+def test_a_loop_of_pythons_that_asks_again_and_again_is_refused(check):
+    def run(x):
+        while True:
+            try:
+                if x < 0:
+                    raise ValueError
+                x = x - 1
+            except ValueError:
+                break
+        return x
+
+    check.refuses(run, (3,), at="raise ValueError", code="AG270")
+
+
 def test_a_graph_with_effects_is_not_run_twice(check):
     def run(x):
         print("before", x)

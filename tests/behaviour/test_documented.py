@@ -704,7 +704,7 @@ def test_division_of_ints_by_zero(check):
         except ZeroDivisionError:
             return 0.0
 
-    check.refuses(caught, (3,), at="6 / x", code="AG270")
+    check(caught, (3,), (0,))
 
 
 def test_float_division_by_zero_is_tensorflows():
@@ -753,7 +753,7 @@ def test_index_out_of_range(check):
         except IndexError:
             return 0
 
-    check.refuses(caught, ([1, 2], 1), at="xs.i.", code="AG270")
+    check(caught, ([1, 2], 1), ([1, 2], 5), ([1, 2], -3))
 
 
 def test_attribute_of_the_class_becomes_one_of_the_instance():

@@ -16,6 +16,9 @@ from __future__ import annotations
 from ag_notebook.staging.errors import AgNotebookError
 from ag_notebook.staging.runtime.context import Context
 
+MOST_ASSUMPTIONS = 20
+"""Assumptions of one trace; a loop of Python's that asks again and again is refused."""
+
 
 class Assumed(Exception):  # noqa: N818 - no error of the user's
     """A graph found that a test turned out otherwise than its trace assumed.
@@ -30,11 +33,17 @@ class Assumed(Exception):  # noqa: N818 - no error of the user's
 
 
 def next_assumption(context: Context, default: bool, refusal: AgNotebookError) -> tuple[int, bool]:
-    """The number of a new assumption and what is assumed, `default` where no attempt has found it out."""
+    """The number of a new assumption and what is assumed, `default` where no attempt has found it out.
+
+    Raises:
+        AgNotebookError: the refusal, where there are too many.
+    """
     assert context.taken is not None
     context.refusal = None
     context.fork = context.fork or refusal
     index = len(context.taken)
+    if index == MOST_ASSUMPTIONS:
+        raise refusal
     taken = context.assumed[index] if index < len(context.assumed) else default
     context.taken.append(taken)
     return index, taken

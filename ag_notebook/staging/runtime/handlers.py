@@ -33,12 +33,14 @@ class Handlers:
         depth: the number of scopes when it was entered.
         in_groups: `except*`, which also takes exceptions out of a group.
         what: the statement, for messages.
+        is_of_loop: a `for` over an object of the user's, which ends by `StopIteration`.
     """
 
     classes: tuple[type[BaseException], ...]
     depth: int
     in_groups: bool = False
     what: str = "`try`"
+    is_of_loop: bool = False
 
     def catch(self, error: BaseException) -> bool:
         """Whether the exception, or a part of a group, comes to a handler."""
@@ -103,6 +105,8 @@ def refuse_if_caught(error: BaseException, span: Span | None = None) -> None:
 
 def may_assume(context: Context, handlers: Handlers) -> bool:
     """Whether the handlers are in the outermost scope of a trace that can be made again with another assumption."""
+    if handlers.is_of_loop:  # each iteration would ask anew
+        return False
     return handlers.depth == 1 and context.taken is not None and not context.options.jit_compile
 
 

@@ -152,7 +152,7 @@ def ending() -> Iterator[None]:
     if context is None:
         yield
         return
-    context.handlers.append(Handlers((StopIteration,), len(context.scopes), what="`for`"))
+    context.handlers.append(Handlers((StopIteration,), len(context.scopes), what="`for`", is_of_loop=True))
     try:
         yield
     finally:

@@ -64,19 +64,15 @@ class TensorFlowEntry:
         bound, leaves = self._bind(args, kwargs)
         taken: tuple[bool, ...] = ()
         while True:
-            with self._lock, staging_errors():
-                concrete = self._find(bound, leaves, taken)
             try:
-                return self._call(concrete, leaves, bound)
+                with self._lock, staging_errors():
+                    concrete = self._find(bound, leaves, taken)
+                    inputs = [*leaves.tensors, *self._state_tensors(concrete)]
+                    if concrete.written or concrete.written_containers:
+                        return self._run(concrete, inputs, bound)  # read, run and stored back as one
+                return self._run(concrete, inputs, bound)
             except Assumed as otherwise:  # each run finds out one test more
                 taken = (*concrete.taken[: otherwise.index], not concrete.taken[otherwise.index])
-
-    def _call(self, concrete: Concrete, leaves: signature.Leaves, bound: inspect.BoundArguments) -> Any:
-        __tracebackhide__ = True
-        if not concrete.written and not concrete.written_containers:
-            return self._run(concrete, [*leaves.tensors, *self._state_tensors(concrete)], bound)
-        with self._lock, staging_errors():  # read, run and stored back as one
-            return self._run(concrete, [*leaves.tensors, *self._state_tensors(concrete)], bound)
 
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
         """The trace for these arguments, made where there is none; nothing runs."""
