@@ -2,6 +2,8 @@
 
 import collections
 import copy
+import dataclasses
+import types
 
 
 class Bag(dict):
@@ -135,3 +137,120 @@ def test_copies_of_containers(check):
         return list(last), list(other)
 
     check(run, (3,))
+
+
+@dataclasses.dataclass
+class Held:
+    """Has containers as fields."""
+
+    items: list
+    seen: set = dataclasses.field(default_factory=set)
+    inner: object = None
+
+
+class Twice(list):
+    """Its own `append` calls the list's twice."""
+
+    def append(self, item):
+        super().append(item)
+        super().append(item)
+
+
+def test_containers_in_fields_of_data_classes_keep_their_changes(check):
+    def run(x):
+        held = Held([], inner=Held([5]))
+        held.items.append(1)
+        held.items.append(x)
+        held.seen.add("a")
+        held.inner.items[0] = 9
+        space = types.SimpleNamespace(last=collections.deque([x]))
+        space.last.append(2)
+        return held, [held.inner], {"space": len(space.last)}
+
+    check(run, (3,), (-3,))
+
+
+def test_each_call_gives_objects_of_its_own(check):
+    def script(make, value):
+        def run(x):
+            return Held([1])
+
+        f = make(run)
+        first = f(value(1))
+        first.items.append(7)
+        return f(value(1)).items, first.items
+
+    check.script(script)
+
+
+def test_fields_changed_in_a_branch(check):
+    def run(x):
+        held = Held([0])
+        if x > 0:
+            held.items.append(x)
+        return held.items, held
+
+    check(run, (3,), (-3,))
+
+
+def test_methods_of_containers_that_call_those_they_override(check):
+    def run(x):
+        items = Twice()
+        items.append(x)
+        return len(items), list(items)
+
+    check(run, (3,))
+
+
+def test_lists_of_the_users_class_under_a_staged_test_are_refused(check):
+    def run(x):
+        stack = Stack([1])
+        if x > 0:
+            stack.append(x)
+        return stack.top(), len(stack)
+
+    check.refuses(run, (3,), (-3,), at=r"stack\.append|if x", code="AG231")
+
+
+def test_containers_of_libraries_in_a_branch(check):
+    def run(x):
+        items, table = collections.UserList([1]), collections.UserDict(a=1)
+        chain = collections.ChainMap({"a": 1}, {"a": 5})
+        if x > 0:
+            items.append(2)
+            table["a"] = x
+            chain["a"] = x
+        return len(items), table["a"], chain["a"]
+
+    check.never_wrong(run, (3,), (-3,))
+
+
+def test_containers_made_in_both_branches(check):
+    def run(x):
+        if x > 0:
+            return collections.deque([x])
+        return collections.deque([-x])
+
+    def chosen(x):
+        last = collections.OrderedDict(a=x) if x > 0 else collections.OrderedDict(a=-x)
+        return last
+
+    check.never_wrong(run, (3,), (-3,))
+    check.never_wrong(chosen, (3,), (-3,))
+
+
+def test_loop_over_a_tensor_held_in_a_table(check):
+    def script(make, value):
+        held = {"rows": value([1, 2])}
+
+        def run(x):
+            for row in held["rows"]:
+                x = x + row
+            return x
+
+        f = make(run)
+        first = f(value(3))
+        held["rows"] = value([5, 6])
+        return first, f(value(3)), f(value(4))
+
+    check.script(script)

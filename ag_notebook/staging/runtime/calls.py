@@ -23,6 +23,7 @@ from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_wit
 from ag_notebook.staging.errors import ConversionError, StagingError
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.callees import (
+    CHANGING_METHODS,
     PURE_PACKAGES,
     is_builtin,
     is_library_file,
@@ -498,6 +499,7 @@ def _log_arguments(context: Context | None, function: Any, args: tuple[Any, ...]
     if context is None:
         return
     receiver = getattr(function, "__self__", None)
+    name = getattr(function, "__name__", "")
     for value in (*args, receiver):
         if isinstance(value, CONTAINERS):
             touch(context, items_location(value))
@@ -506,8 +508,12 @@ def _log_arguments(context: Context | None, function: Any, args: tuple[Any, ...]
             and not isinstance(value, (types.FunctionType, types.ModuleType, type))
             and package_of(type(value)) not in PURE_PACKAGES
         ):
-            for name in list(held):
-                touch(context, attribute_location(value, name))
+            if (
+                value is receiver and name in CHANGING_METHODS
+            ):  # of a `UserDict`, say: what it changes is not known
+                refuse_if_known_outside(context, value, f"{kind_of(value)} is changed by {name}")
+            for attribute in list(held):
+                touch(context, attribute_location(value, attribute))
 
 
 def is_staged_callable(value: Any) -> bool:

@@ -156,7 +156,7 @@ def attribute_location(owner: Any, name: str) -> Location:
 
 def items_location(owner: Any) -> Location:
     """The items of a container; a set or deque keeps the place of the write, as it cannot be merged."""
-    mergeable = isinstance(owner, (list, dict))
+    mergeable = type(owner) is list or isinstance(owner, dict)
     return Location("items", owner, "", type(owner).__name__, None if mergeable else user_span())
 
 

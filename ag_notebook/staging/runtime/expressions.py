@@ -14,7 +14,7 @@ from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, package_of
+from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_users_class, package_of
 from ag_notebook.staging.runtime.calls import invoke, touch_outer_variables
 from ag_notebook.staging.runtime.comparing import compared
 from ag_notebook.staging.runtime.context import Context, current
@@ -31,6 +31,7 @@ from ag_notebook.staging.runtime.lists import list_append, list_extend
 from ag_notebook.staging.runtime.special import iterated, method_of, spoken, tested
 from ag_notebook.staging.runtime.stand_ins import change
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
+from ag_notebook.staging.wording import kind_of
 
 Thunk = Callable[[], Any]
 _PLAIN = frozenset((int, float, str, bool, type(None)))
@@ -231,6 +232,9 @@ def _set_item(value: Any, index: Any, item: Any) -> Any:
         context = current()
         if context is not None and type(value).__module__ == "numpy":
             refuse_if_known_outside(context, value, "an item of a NumPy array is written")
+        elif context is not None and not isinstance(value, CONTAINERS) and not is_users_class(type(value)):
+            # An object whose `__setitem__` is a library's: what that changes inside is not known.
+            refuse_if_known_outside(context, value, f"an item of {kind_of(value)} is written")
         value[index] = item
         return value
     record("item write", "staged", backend.name, f"the object is {backend.describe(value)}")

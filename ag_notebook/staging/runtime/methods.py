@@ -61,10 +61,12 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
             touch(context, attribute_location(receiver, args[0]))
         return function(*args, **kwargs)
     if isinstance(receiver, CONTAINERS) and function.__name__ in CHANGING_METHODS:
-        name = function.__name__
-        return change(
-            receiver, lambda found: _container_method(context, getattr(found, name), found, args, kwargs)
-        )
+
+        def call(found: Any) -> Any:
+            method = function if found is receiver else getattr(found, function.__name__)
+            return _container_method(context, method, found, args, kwargs)
+
+        return change(receiver, call)
     return _container_method(context, function, receiver, args, kwargs)
 
 

@@ -257,12 +257,13 @@ def _join_all(left: list[Spec], right: list[Spec], labels: Sequence[str]) -> lis
 
 
 def refuse_unmergeable(location: Location, where: str = "under a staged test or in a staged loop") -> None:
-    """A set, deque or bytearray that a branch, body or function changes: its contents have no staged form.
+    """A set, deque, bytearray or list of the user's class that a branch, body or function changes: it has no staged form.
 
     Raises:
         StagingError: AG231.
     """
-    if location.kind == "items" and not isinstance(location.owner, (list, dict)):
+    held = location.owner
+    if location.kind == "items" and type(held) is not list and not isinstance(held, dict):
         kind = type(location.owner).__name__
         raise StagingError(
             "AG231",

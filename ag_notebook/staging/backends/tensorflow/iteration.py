@@ -247,7 +247,7 @@ def _is_zero(start: Any) -> bool:
 
 def _range_of(value: Any) -> StagedRange | None:
     """The range that a tensor made by `tf.range` of integers stands for: it need not be built to be counted through."""
-    if not isinstance(value, tf.Tensor) or value.op.type != "Range" or not value.dtype.is_integer:
+    if not tf.is_symbolic_tensor(value) or value.op.type != "Range" or not value.dtype.is_integer:
         return None
     start, stop, step = value.op.inputs
     known = tf.get_static_value(step)

@@ -32,7 +32,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     same_constant,
 )
 from ag_notebook.staging.backends.tensorflow.structure import deepen, existed, is_record, own
-from ag_notebook.staging.runtime.effects import Contents
+from ag_notebook.staging.runtime.effects import CONTAINERS, Contents
 from ag_notebook.staging.wording import kind_of, with_article
 
 
@@ -150,6 +150,8 @@ def _is_opaque(value: object) -> bool:
     """Whether a Python object has no structure to join by: a function, class, enum member, layer, variable, …"""
     if value is None or type(value) in (*SCALARS, bytes) or isinstance(value, (Undefined, Contents)):
         return False
+    if isinstance(value, CONTAINERS):
+        return type(value) not in (list, dict, set) and existed(value)
     return not (
         type(value) in (list, dict, set) or isinstance(value, (tuple, np.ndarray)) or is_record(value)
     )

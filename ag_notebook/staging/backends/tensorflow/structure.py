@@ -33,7 +33,7 @@ from ag_notebook.staging.backends.tensorflow.specs import (
     map_tensors,
 )
 from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
-from ag_notebook.staging.runtime.callees import package_of
+from ag_notebook.staging.runtime.callees import is_users_class, package_of
 from ag_notebook.staging.runtime.effects import CONTAINERS, Contents, Effect, reachable
 
 Log = dict[Any, Effect]
@@ -181,7 +181,7 @@ def own(spec: Spec) -> Spec:
             return _like(spec)
         if type(value) in (list, dict):
             return own(deepen(spec))
-        if is_record(value) and _is_changed(value, spec.view or {}):
+        if is_record(value) and (is_users_class(type(value)) or _is_changed(value, spec.view or {}, set())):
             return own(deepen(spec))
         return spec
     if isinstance(spec, ContentsType):
@@ -205,14 +205,23 @@ def _like(spec: Constant) -> Spec:
     return LikeType(spec.value, own(contents), fields)
 
 
-def _is_changed(value: Any, log: Log) -> bool:
-    """Whether a trace wrote attributes of an object, or it holds staged values."""
-    if (
-        any(owner == id(value) for kind, owner, _ in log if kind == "attribute")
-        or ("items", id(value.__dict__), "") in log
-    ):
+def _is_changed(value: Any, log: Log, seen: set[int]) -> bool:
+    """Whether a trace changed an object or something in it, or it holds staged values."""
+    if id(value) in seen:
+        return False
+    seen.add(id(value))
+    if isinstance(value, (tf.Tensor, WeakNumber, Maybe, Choice)):
         return True
-    return any(isinstance(x, (tf.Tensor, WeakNumber, Maybe)) for x in value.__dict__.values())
+    if isinstance(value, (tuple, *CONTAINERS)):
+        parts = value.values() if isinstance(value, dict) else value
+        return ("items", id(value), "") in log or any(_is_changed(x, log, seen) for x in parts)
+    if not is_record(value):
+        return False
+    if any(owner == id(value) for kind, owner, _ in log if kind == "attribute"):
+        return True
+    return ("items", id(value.__dict__), "") in log or any(
+        _is_changed(x, log, seen) for x in value.__dict__.values()
+    )
 
 
 def as_input(spec: Spec) -> Spec:
