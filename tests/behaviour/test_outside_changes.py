@@ -174,6 +174,44 @@ def test_a_default_value_that_is_changed(check):
     check.script(script)
 
 
+def test_default_values_that_are_replaced(check):
+    def script(make, value):
+        def helper(x, k=2, *, m=1):
+            return x * k + m
+
+        def run(x):
+            return helper(x) if x > 0 else x
+
+        f = make(run)
+        results = [f(value(2))]
+        helper.__defaults__ = (5,)
+        results.append(f(value(2)))
+        helper.__kwdefaults__ = {"m": 7}
+        results.append(f(value(2)))
+        helper.__kwdefaults__["m"] = 9
+        return [*results, f(value(2))]
+
+    check.script(script)
+
+
+def test_arguments_that_a_partial_holds_are_replaced(check):
+    def script(make, value):
+        def scaled(x, k):
+            return x * k
+
+        part = functools.partial(scaled, k=2)
+
+        def run(x):
+            return part(x) if x > 0 else x
+
+        f = make(run)
+        first = f(value(2))
+        part.keywords["k"] = 7
+        return first, f(value(2))
+
+    check.script(script)
+
+
 def test_what_a_partial_and_a_method_hold(check):
     def script(make, value):
         table, node = {"gain": 2}, Node(3)

@@ -88,8 +88,9 @@ class _Places:
         for name in sorted(lookups(code).names & {*names, *vars(builtins)}):
             read = functools.partial(names.get, name, MISSING)
             self.place(names, name, name, read, global_location(names, name))
-        for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
-            self.held(f"a default value of {function.__name__}", default)
+        for name in ("__defaults__", "__kwdefaults__"):
+            read = functools.partial(getattr, function, name)
+            self.place(function, name, f"{function.__name__}.{name}", read, None)
 
     def place(
         self, holder: Any, key: Any, label: str, read: Callable[[], Any], location: Location | None
@@ -116,7 +117,7 @@ class _Places:
         if isinstance(value, HOLDERS):
             self.items(label, value)
         elif isinstance(value, functools.partial):
-            for part in (value.func, *value.args, *value.keywords.values()):
+            for part in (value.func, value.args, value.keywords):
                 self.held(label, part)
         elif isinstance(value, types.MethodType):
             self.held(label, value.__self__)

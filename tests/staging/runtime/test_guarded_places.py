@@ -36,10 +36,10 @@ class Data:
     inner: object = None
 
 
-def guards(function, *args, written=()):
+def guards(function, *args, written=(), defaults=False):
     names = function.__code__.co_varnames
     found = guards_of([function], dict(zip(names, args, strict=False)), written)
-    return {guard.label: guard for guard in found}
+    return {guard.label: guard for guard in found if defaults or "defaults__" not in guard.label}
 
 
 def in_module(text="x", **names):
@@ -102,7 +102,7 @@ def test_attributes_that_code_names_of_an_argument_and_of_its_class() -> None:
         ("BOX[0].k", [Settings(k=1)], {"BOX", "BOX[0].k"}),
         ("BOX.k", Slotted(1), {"BOX", "BOX.k"}),
         ("show(BOX)", Data(1, Data(2)), {"BOX", "BOX.k", "BOX.inner", "BOX.inner.k", "BOX.inner.inner"}),
-        ("BOX(x)", functools.partial(int, {"a": [1]}), {"BOX", "BOX['a']"}),
+        ("BOX(x)", functools.partial(int, {"a": [1]}), {"BOX", "BOX[0]", "BOX[0]['a']"}),
     ],
 )
 def test_what_is_inside_of_a_global(text, holder, labels) -> None:
@@ -114,7 +114,10 @@ def test_default_values() -> None:
     def f(x, memo={"k": [1]}):  # noqa: B006
         return memo["k"]
 
-    assert {"a default value of f", "a default value of f['k']"} <= set(guards(f, 0))
+    found = guards(f, 0, defaults=True)
+    assert "f.__defaults__[0]['k']" in found
+    f.__defaults__ = ({"k": [1]},)
+    assert not found["f.__defaults__"].holds()
 
 
 def test_a_cycle_of_objects_ends() -> None:

@@ -240,22 +240,6 @@ def _unshaped(spec: Any) -> Any:
     return map_tensors(spec, lambda t: TensorType(t.dtype, tf.TensorShape([None])))
 
 
-def _refuse_under_xla(what: str) -> None:
-    """Refuses what a callback of Python's would do in a program that XLA compiles.
-
-    Raises:
-        StagingError: AG302.
-    """
-    context = current()
-    if context is not None and context.options.jit_compile:
-        raise StagingError(
-            "AG302",
-            f"XLA cannot {what} while its program runs.",
-            span=user_span(),
-            fix="Leave out jit_compile, or do it outside.",
-        )
-
-
 def _by_python(function: Any, values: list[Any]) -> tf.Tensor:
     made = tf.numpy_function(
         lambda *held: function(*(_decoded(v) for v in held)).encode(),
