@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import types
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -112,8 +113,12 @@ def test_inputs_of_a_graph_have_numbers_as_weak_tensors() -> None:
     assert as_input(spec) == SequenceType(tuple, (WEAK, Constant("a"), OptionalType(None, weak_bool)))
 
 
-def test_a_value_of_one_path_keeps_python_numbers_and_changed_objects_by_structure() -> None:
+def test_a_value_of_one_path_keeps_python_numbers_and_the_users_objects_by_structure() -> None:
     assert own(Constant([3])) == SequenceType(list, (Constant(3),))
-    still, staged = Point(x=1), Point(x=tf.constant(1))
-    assert own(Constant(still)) == Constant(still)
+    made, staged = Point(x=1), Point(x=tf.constant(1))
+    assert own(Constant(made)) == FieldsType(Point, ("x",), (Constant(1, {}),))  # each call gets its own
+    other = types.SimpleNamespace(
+        x=1
+    )  # an object of a library's class stays itself until something in it is changed
+    assert own(Constant(other)) == Constant(other)
     assert own(Constant(staged)) == FieldsType(Point, ("x",), (INT,))
