@@ -90,7 +90,8 @@ class _Places:
             self.place(names, name, name, read, global_location(names, name))
         for name in ("__defaults__", "__kwdefaults__"):
             read = functools.partial(getattr, function, name)
-            self.place(function, name, f"{function.__name__}.{name}", read, None)
+            if read() is not None:
+                self.place(function, name, f"{function.__name__}.{name}", read, None)
 
     def place(
         self, holder: Any, key: Any, label: str, read: Callable[[], Any], location: Location | None
