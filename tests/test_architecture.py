@@ -33,6 +33,16 @@ CORE_MAY_IMPORT = {
     "backends": {"runtime", "source"},
 }
 
+# Inside the TensorFlow back end: each package may use those below it, and the modules that touch graphs.
+TENSORFLOW = "staging/backends/tensorflow"
+TENSORFLOW_MAY_IMPORT = {
+    "values": set(),
+    "texts": {"values"},
+    "control": {"values", "texts"},
+    "operations": {"values", "texts", "control"},
+}
+TOUCHES_GRAPHS = {"private", "checks"}
+
 # Asked for inside functions only, when a call or a trace happens: a call converts its callee.
 WHEN_CALLED = {"runtime": {"converter"}, "backends": {"converter"}}
 
@@ -119,6 +129,18 @@ def test_the_core_imports_one_way(module):
         found = ours(module, in_functions=in_functions)
         used = {name.removeprefix("staging.") for name in found if name.startswith("staging.")}
         wrong = {name for name in used if not is_in(name, allowed | extra)}
+        assert not wrong, f"{path_of(module)} imports {sorted(wrong)}"
+
+
+@pytest.mark.parametrize("package", TENSORFLOW_MAY_IMPORT)
+def test_the_tensorflow_back_end_imports_one_way(package):
+    below = f"{TENSORFLOW.replace('/', '.')}."
+    allowed = TENSORFLOW_MAY_IMPORT[package] | TOUCHES_GRAPHS | {package}
+    for module in (PACKAGE / TENSORFLOW / package).glob("*.py"):
+        used = {
+            name.removeprefix(below) for name in ours(module, in_functions=False) if name.startswith(below)
+        }
+        wrong = {name for name in used if not is_in(name, allowed)}
         assert not wrong, f"{path_of(module)} imports {sorted(wrong)}"
 
 

@@ -16,27 +16,22 @@ from ag_notebook.staging.backends.carriers import (
     staged_items,
 )
 from ag_notebook.staging.backends.python import PythonBackend
-from ag_notebook.staging.backends.tensorflow import (
+from ag_notebook.staging.backends.tensorflow import checks, private
+from ag_notebook.staging.backends.tensorflow.control import conditionals, iteration, logic, loops
+from ag_notebook.staging.backends.tensorflow.control.loop_body import Iteration
+from ag_notebook.staging.backends.tensorflow.control.truth import truth
+from ag_notebook.staging.backends.tensorflow.operations import (
     builtin_functions,
-    checks,
     comparisons,
-    conditionals,
-    fields,
     items,
-    iteration,
     library,
-    lists,
-    logic,
-    loops,
     operators,
     patterns,
-    private,
-    texts,
 )
-from ag_notebook.staging.backends.tensorflow.loop_body import Iteration
-from ag_notebook.staging.backends.tensorflow.specs import shape_text
-from ag_notebook.staging.backends.tensorflow.truth import truth
-from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.backends.tensorflow.texts import fields, texts
+from ag_notebook.staging.backends.tensorflow.values import lists
+from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
+from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.special import tested
 from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of

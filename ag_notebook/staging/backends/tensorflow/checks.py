@@ -111,7 +111,7 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None
         parts += ["<<", *_texts(staged), ">>"]
     else:
         parts.append(str(exception))
-    from ag_notebook.staging.backends.tensorflow.texts import text
+    from ag_notebook.staging.backends.tensorflow.texts.texts import text
 
     op = tf.raw_ops.Assert(condition=holds, data=[tf.convert_to_tensor(text(parts))])
     private.order_after(op)

@@ -21,13 +21,13 @@ from ag_notebook.staging.backends.tensorflow.checks import original
 from ag_notebook.staging.backends.tensorflow.failures import cleaned, staging_errors
 from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
 from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
-from ag_notebook.staging.backends.tensorflow.joins import join
-from ag_notebook.staging.backends.tensorflow.library import run_inside
+from ag_notebook.staging.backends.tensorflow.operations.library import run_inside
 from ag_notebook.staging.backends.tensorflow.results import finished, store
-from ag_notebook.staging.backends.tensorflow.specs import JoinError, strong
-from ag_notebook.staging.backends.tensorflow.structure import as_input, spec_of
 from ag_notebook.staging.backends.tensorflow.tracing import Concrete, State, make_trace
-from ag_notebook.staging.backends.tensorflow.values import lift, lower
+from ag_notebook.staging.backends.tensorflow.values.joins import join
+from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
+from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, strong
+from ag_notebook.staging.backends.tensorflow.values.structure import as_input, spec_of
 from ag_notebook.staging.errors import StagedRuntimeError, StagingError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.calls import converted_call

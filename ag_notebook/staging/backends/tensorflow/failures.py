@@ -15,10 +15,10 @@ from pathlib import Path
 import tensorflow as tf
 
 from ag_notebook.report import Span
-from ag_notebook.staging.backends.tensorflow.divisions import MESSAGES
 from ag_notebook.staging.backends.tensorflow.graph_models import is_user_file
 from ag_notebook.staging.backends.tensorflow.reasons import core_of, reason, tidy
-from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.backends.tensorflow.values.divisions import MESSAGES
+from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.tracebacks import at_user_line
 from ag_notebook.staging.wording import plain_classes

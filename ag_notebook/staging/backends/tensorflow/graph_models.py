@@ -13,7 +13,7 @@ import tensorflow as tf
 
 from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port, Span
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.specs import shape_text
+from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
 
 _ROLES = {
     "While": (("body", "body"), ("cond", "cond")),

@@ -7,9 +7,9 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedItems, staged_items
-from ag_notebook.staging.backends.tensorflow.structure import is_record
-from ag_notebook.staging.backends.tensorflow.values import lift, shape_argument
-from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.backends.tensorflow.values.lowering import lift, shape_argument
+from ag_notebook.staging.backends.tensorflow.values.structure import is_record
+from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.effects import CONTAINERS, MISSING, Contents, Location, refill
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow.private import composite_parts, composite_value
-from ag_notebook.staging.backends.tensorflow.specs import shape_text
-from ag_notebook.staging.backends.tensorflow.structure import is_composite
+from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
+from ag_notebook.staging.backends.tensorflow.values.structure import is_composite
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.wording import kind_of
 

@@ -18,11 +18,18 @@ from ag_notebook.report import Event, Span
 from ag_notebook.staging.backends.carriers import GeneratorExpression
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
-from ag_notebook.staging.backends.tensorflow.conditionals import refuse_unmergeable
-from ag_notebook.staging.backends.tensorflow.joins import describe, join
-from ag_notebook.staging.backends.tensorflow.specs import Constant, JoinError, Spec, TensorType
-from ag_notebook.staging.backends.tensorflow.structure import as_input, is_record, joining, own, spec_of, view
-from ag_notebook.staging.backends.tensorflow.values import lift, lower
+from ag_notebook.staging.backends.tensorflow.control.conditionals import refuse_unmergeable
+from ag_notebook.staging.backends.tensorflow.values.joins import describe, join
+from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
+from ag_notebook.staging.backends.tensorflow.values.specs import Constant, JoinError, Spec, TensorType
+from ag_notebook.staging.backends.tensorflow.values.structure import (
+    as_input,
+    is_record,
+    joining,
+    own,
+    spec_of,
+    view,
+)
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.aliases import spoken_name

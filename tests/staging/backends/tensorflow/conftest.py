@@ -11,8 +11,8 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail, original
-from ag_notebook.staging.backends.tensorflow.library import plain
-from ag_notebook.staging.backends.tensorflow.structure import view
+from ag_notebook.staging.backends.tensorflow.operations.library import plain
+from ag_notebook.staging.backends.tensorflow.values.structure import view
 from ag_notebook.staging.converter import default_converter
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.context import Context, tracing

@@ -10,7 +10,7 @@ from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.carriers import LazySequence, Maybe, StagedRange, Undefined
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.tensorflow.backend import BACKEND
-from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 
 
 @pytest.mark.parametrize(

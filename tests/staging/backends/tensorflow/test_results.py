@@ -10,9 +10,9 @@ import tensorflow as tf
 from ag_notebook.staging.backends.carriers import Choice, Maybe, Undefined
 from ag_notebook.staging.backends.tensorflow.backend import BACKEND
 from ag_notebook.staging.backends.tensorflow.results import finished, store
-from ag_notebook.staging.backends.tensorflow.specs import ListType, SequenceType, TensorType
-from ag_notebook.staging.backends.tensorflow.values import lift, lower
-from ag_notebook.staging.backends.tensorflow.weak import WeakNumber
+from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
+from ag_notebook.staging.backends.tensorflow.values.specs import ListType, SequenceType, TensorType
+from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.effects import attribute_location
 
 

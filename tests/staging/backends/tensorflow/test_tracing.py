@@ -9,8 +9,8 @@ import tensorflow as tf
 
 from ag_notebook.staging import StagingError, function
 from ag_notebook.staging.backends.tensorflow.signature import Leaves
-from ag_notebook.staging.backends.tensorflow.specs import Constant, TensorType
 from ag_notebook.staging.backends.tensorflow.tracing import make_trace
+from ag_notebook.staging.backends.tensorflow.values.specs import Constant, TensorType
 from ag_notebook.staging.options import Options
 
 

@@ -1,0 +1,366 @@
+"""Reads and writes items: of tensors (value semantics), of staged lists, and of Python tables by a staged key."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+
+from ag_notebook.staging.backends.carriers import Choice, LazySequence, StagedRange, staged_items
+from ag_notebook.staging.backends.tensorflow.checks import check_if_caught
+from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context, stage_if, switch
+from ag_notebook.staging.backends.tensorflow.texts import strings
+from ag_notebook.staging.backends.tensorflow.values.copies import stand_in_for_one
+from ag_notebook.staging.backends.tensorflow.values.joins import describe, is_none, join
+from ag_notebook.staging.backends.tensorflow.values.lists import (
+    checked_index,
+    list_item,
+    set_list_item,
+    set_list_slice,
+    sliced,
+    stack,
+    stage_items,
+)
+from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor
+from ag_notebook.staging.backends.tensorflow.values.specs import (
+    JoinError,
+    Never,
+    Spec,
+    TensorType,
+    as_tensor_type,
+    is_number,
+)
+from ag_notebook.staging.backends.tensorflow.values.structure import spec_of
+from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.aliases import EXPRESSION
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.statements import raise_stmt
+
+
+def dispatched_getitem(value: Any, index: Any) -> Any:
+    """`value[index]`, whoever owns the two."""
+    from ag_notebook.staging.runtime.expressions import getitem as dispatch
+
+    return dispatch(value, index)
+
+
+def dispatched_setitem(value: Any, index: Any, item: Any) -> None:
+    """`value[index] = item`, whoever owns the two."""
+    from ag_notebook.staging.runtime.expressions import setitem as dispatch
+
+    dispatch(value, index, item)
+
+
+def plain_index(index: Any) -> Any:
+    """An index with its weak numbers as tensors."""
+    if isinstance(index, WeakNumber):
+        return index.tensor()
+    if isinstance(index, tuple):
+        return tuple(plain_index(i) for i in index)
+    if isinstance(index, slice):
+        return slice(*(plain_index(i) for i in (index.start, index.stop, index.step)))
+    return index
+
+
+def getitem(value: Any, index: Any) -> Any:
+    """`value[index]` where one of the two is staged."""
+    if staged_items(value) is not None:
+        return sliced(value, index) if isinstance(index, slice) else list_item(value, index)
+    if isinstance(value, (StagedRange, LazySequence)):
+        from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
+
+        source = indexable(value)
+        return source.item(checked_index(index, as_tensor(source.length, tf.int32), "index out of range"))
+    if isinstance(index, Choice):
+        return index.ag_each(lambda chosen: dispatched_getitem(value, chosen))
+    index = plain_index(index)
+    if type(value) is list or isinstance(value, tuple) or type(value) is range:
+        kind = "tuple" if isinstance(value, tuple) else "range object" if type(value) is range else "list"
+        return _table_item(list(value), index, kind)
+    if isinstance(value, dict):
+        return _lookup(value, index)
+    if isinstance(value, str):
+        return _table_item(list(value), index, "string")
+    if isinstance(value, np.ndarray):
+        value = tf.constant(value)
+    if isinstance(value, tf.Variable):
+        return value[index]  # has `assign`, as eagerly
+    if isinstance(value, tf.Tensor):
+        tensor = value
+        if strings.is_text(tensor):
+            return strings.item(tensor, index)
+        _check_known(tensor, index)
+        if isinstance(index, tf.Tensor) and index.dtype.is_integer and index.shape.rank:
+            return tf.gather(tensor, tf.where(index < 0, index + tf.shape(tensor, index.dtype)[0], index))
+        return tensor[index]
+    return value[index]
+
+
+def _check_known(tensor: tf.Tensor, index: Any) -> None:
+    """Raises `IndexError`, where the item is read, for indices that are known to lie outside; TensorFlow checks others.
+
+    Raises:
+        StagingError: AG270, a handler of the user's would have to catch it at run time.
+    """
+    for axis, part in enumerate(index if isinstance(index, tuple) else (index,)):
+        if part is None or part is Ellipsis:
+            return
+        if isinstance(part, tf.Tensor):
+            check_if_caught(
+                functools.partial(_is_within, tensor, axis, part), IndexError("index out of range")
+            )
+        size = tensor.shape[axis] if tensor.shape.rank is not None and axis < tensor.shape.rank else None
+        if type(part) is int and size is not None and not -size <= part < size:
+            raise_stmt(IndexError("index out of range"))
+
+
+def _is_within(tensor: tf.Tensor, axis: int, index: tf.Tensor) -> tf.Tensor:
+    size = tf.shape(tensor, index.dtype)[axis]
+    return tf.reduce_all((index >= -size) & (index < size))
+
+
+def pick(table: list[Any], index: Any) -> Choice:
+    """The one of the objects in a Python list that a staged index names; what is done to it is done to that one."""
+    from ag_notebook.staging.backends.tensorflow.values.lowering import backend
+
+    at = checked_index(plain_index(index), len(table), "list index out of range")
+    return Choice(at, list(table), backend())
+
+
+def _table_item(table: list[Any], index: Any, kind: str = "list") -> Any:
+    """A Python list, tuple or text (`kind`) looked up by a staged index."""
+    if isinstance(index, slice):
+        found = list(table)
+        stage_items(found, Never())
+        return sliced(found, index)
+    if not table:
+        raise IndexError(f"{kind} index out of range")
+    at = checked_index(index, len(table), f"{kind} index out of range")
+    common = _common(table)
+    if common is not None:
+        found = tf.gather(tf.stack([as_tensor(item, common.dtype) for item in table]), at)
+        return WeakNumber(found, common.dtype) if common.weak and common.dtype != tf.bool else found
+    context = required_context()
+    split = dict(context.split)
+    found = switch(at, [functools.partial(_itself, item) for item in table])
+    context.split = split  # a change of what was found is made to the one that it stands for
+    stand_in_for_one(found, table, at)
+    return found
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _common(table: Sequence[Any]) -> TensorType | None:
+    """The tensor type of all items, if they have one with a static shape."""
+    found: Spec = Never()
+    try:
+        for item in table:
+            found = join(found, spec_of(item))
+    except JoinError:
+        return None
+    if is_number(found) and not is_none(found):
+        kind = as_tensor_type(found)
+        return kind if kind.shape.is_fully_defined() else None
+    return None
+
+
+def _lookup(table: dict[Any, Any], key: Any) -> Any:
+    """A dict looked up by a staged key: `KeyError` at run time where there is none."""
+    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+
+    keys = [k for k in table if is_number(spec_of(k))]
+    if not keys:
+        raise KeyError(key)
+    matches = tf.stack([tf.convert_to_tensor(BACKEND.compare("==", key, k)) for k in keys])
+    BACKEND.assert_stmt(tf.reduce_any(matches), lambda: KeyError(key))
+    at = tf.argmax(tf.cast(matches, tf.int32), output_type=tf.int32)
+    return _table_item([table[k] for k in keys], at)
+
+
+def setitem(value: Any, index: Any, item: Any) -> Any:
+    """`value[index] = item`; returns what the name is bound to afterwards."""
+    if staged_items(value) is not None or type(value) is list:
+        if isinstance(index, slice):
+            set_list_slice(value, index, item)
+            return value
+        set_list_item(value, plain_index(index), item)
+        return value
+    if isinstance(value, dict):
+        if isinstance(index, Choice):
+            index.ag_each(lambda chosen: dispatched_setitem(value, chosen, item))
+            return value
+        return _set_dict_item(value, plain_index(index), item)
+    if isinstance(value, np.ndarray):
+        raise StagingError(
+            "AG253",
+            "a staged value cannot be stored in a numpy array.",
+            span=user_span(),
+            fix="Use a tensor: x = tf.zeros(…), then x[i] = v.",
+        )
+    if isinstance(value, tf.Variable):
+        raise StagingError(
+            "AG254",
+            "items of a tf.Variable cannot be assigned.",
+            span=user_span(),
+            fix="Use variable[index].assign(value).",
+        )
+    if isinstance(value, tf.Tensor):
+        return _set_tensor_item(value, plain_index(index), item)
+    value[index] = item
+    return value
+
+
+def _set_dict_item(table: dict[Any, Any], key: Any, item: Any) -> Any:
+    """A dict written under a staged key: each entry is kept or replaced, and the key must be there already."""
+    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+
+    keys = [k for k in table if is_number(spec_of(k))]
+    matches = [BACKEND.compare("==", key, k) for k in keys]
+    found = (
+        tf.reduce_any(tf.stack([tf.convert_to_tensor(m) for m in matches])) if keys else tf.constant(False)
+    )
+    span = user_span()
+    BACKEND.assert_stmt(
+        found,
+        lambda: StagingError(
+            "AG255",
+            "a key that is staged is not in the dict yet, and cannot be added to it.",
+            span=span,
+            fix="Put every key into the dict first, or use a tensor.",
+        ),
+    )
+    for known, match in zip(keys, matches, strict=True):
+        old = table[known]
+        table[known] = stage_if(match, lambda: (item,), functools.partial(_itself, (old,)), (EXPRESSION,))[0]
+    return table
+
+
+def _set_tensor_item(tensor: tf.Tensor, index: Any, item: Any) -> tf.Tensor:
+    """The tensor with the items at `index` replaced (value semantics: other names keep the old tensor)."""
+    if isinstance(item, (list, tuple)):
+        item = (
+            stack(item)
+            if staged_items(item) is not None
+            else tf.stack([as_tensor(v, tensor.dtype) for v in item])
+        )
+    item_tensor = as_tensor(item) if not isinstance(item, (bool, int, float)) else None
+    is_strong = not isinstance(item, WeakNumber)
+    if item_tensor is not None and is_strong and not _fits(item_tensor.dtype, tensor.dtype):
+        raise StagingError(
+            "AG256",
+            f"a {item_tensor.dtype.name} value does not fit a {tensor.dtype.name} tensor.",
+            span=user_span(),
+            fix="Convert one of the two with tf.cast.",
+        )
+    written = as_tensor(item, tensor.dtype)
+    if isinstance(index, tf.Tensor) and index.dtype == tf.bool:
+        mask = index
+        for _ in range((tensor.shape.rank or 0) - (mask.shape.rank or 0)):
+            mask = mask[..., None]
+        return tf.where(mask, tf.broadcast_to(written, tf.shape(tensor)), tensor)
+    if type(index) is int or (isinstance(index, tf.Tensor) and index.shape.rank == 0):
+        at = checked_index(index, tf.shape(tensor)[0], "index out of range")
+        row = tf.broadcast_to(written, tf.shape(tensor)[1:])
+        changed = tf.tensor_scatter_nd_update(tensor, [[at]], row[None])
+    else:
+        changed = _scatter(tensor, index, written)
+    changed.set_shape(tensor.shape)
+    return changed
+
+
+def _fits(source: tf.DType, target: tf.DType) -> bool:
+    return source == target or bool(np.can_cast(source.as_numpy_dtype, target.as_numpy_dtype, casting="safe"))
+
+
+def _scatter(tensor: tf.Tensor, index: Any, written: tf.Tensor) -> tf.Tensor:
+    """Any other index: the places are found by indexing the positions of all items."""
+    size = tf.size(tensor)
+    positions = tf.reshape(tf.range(size), tf.shape(tensor))
+    places = positions[index]
+    values = tf.broadcast_to(written, tf.shape(places))
+    flat = tf.tensor_scatter_nd_update(
+        tf.reshape(tensor, [-1]), tf.reshape(places, [-1, 1]), tf.reshape(values, [-1])
+    )
+    return tf.reshape(flat, tf.shape(tensor))
+
+
+def unpack(value: Any, count: int, star: int | None) -> Sequence[Any]:
+    """The items of a tensor, staged list or sequence for a tuple target; a starred target gets a list.
+
+    Raises:
+        StagingError: AG243, the number of items is known and does not match.
+    """
+    from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
+
+    if isinstance(value, (StagedRange, LazySequence)) or not isinstance(
+        stack(value), (tf.Tensor, tf.Variable)
+    ):
+        source = indexable(value)
+        if star is not None:
+            raise StagingError(
+                "AG243",
+                f"a staged {describe(spec_of(value))} cannot be unpacked with a star.",
+                span=user_span(),
+            )
+        _check_length(source.length, count)
+        return [source.item(tf.constant(i)) for i in range(count)]
+    tensor = tf.convert_to_tensor(stack(value))
+    _check_count(tensor, count, star)
+    if star is None:
+        return [tensor[i] for i in range(count)]
+    after = count - 1 - star
+    middle = tensor[star : -after if after else None]
+    if middle.shape[0] is None:
+        raise StagingError(
+            "AG243",
+            "a tensor of unknown length cannot be unpacked with a star.",
+            span=user_span(),
+            fix="Slice it: first, rest = x[0], x[1:].",
+        )
+    return [
+        *(tensor[i] for i in range(star)),
+        *tf.unstack(middle),
+        *(tensor[i - after] for i in range(after)),
+    ]
+
+
+def _check_length(length: Any, wanted: int) -> None:
+    """That a sequence of a length, staged or not, can be unpacked to `wanted` targets."""
+    if isinstance(length, int):
+        if length != wanted:
+            raise ValueError(_miscounted(length, wanted))
+        return
+    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+
+    size = as_tensor(length, tf.int32)
+    few, many = (_miscounted(n, wanted) for n in (0, wanted + 1))
+    BACKEND.assert_stmt(size >= wanted, lambda: ValueError(few.split(",")[0] + ")" if wanted else few))
+    BACKEND.assert_stmt(size <= wanted, lambda: ValueError(many))
+
+
+def _miscounted(length: int, wanted: int) -> str:
+    if length < wanted:
+        return f"not enough values to unpack (expected {wanted}, got {length})"
+    return f"too many values to unpack (expected {wanted})"
+
+
+def _check_count(tensor: tf.Tensor, count: int, star: int | None) -> None:
+    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+
+    if tensor.shape.rank == 0:
+        raise TypeError("cannot unpack a scalar tensor")
+    length = tensor.shape[0] if tensor.shape.rank else None
+    wanted = count if star is None else count - 1
+    if length is not None:
+        if (length != wanted) if star is None else (length < wanted):
+            raise ValueError(_miscounted(length, wanted))
+        return
+    size = tf.shape(tensor)[0]
+    holds = tf.equal(size, wanted) if star is None else size >= wanted
+    BACKEND.assert_stmt(holds, lambda: ValueError(f"the tensor does not have {wanted} items to unpack"))
