@@ -7,6 +7,7 @@ values are sequences that are never built (`StagedRange`, `LazySequence`). Each 
 
 from __future__ import annotations
 
+import collections
 import functools
 import operator
 from collections.abc import Callable
@@ -201,9 +202,13 @@ class StagedItems:
         return f"<staged items: {self.element}>"
 
 
+GROWING = (list, collections.deque)
+"""Sequences that grow: their contents may be staged."""
+
+
 def staged_items(value: Any) -> StagedItems | None:
-    """The staged contents of a list, or None for any other value."""
-    if type(value) is list and any(type(item) is StagedItems for item in value):
+    """The staged contents of a list or deque, or None for any other value."""
+    if type(value) in GROWING and any(type(item) is StagedItems for item in value):
         if len(value) > 1:
             # What `+` or `*` of lists made: the parts are put together when the list is next looked at.
             part = next(item for item in value if type(item) is StagedItems)
@@ -214,7 +219,7 @@ def staged_items(value: Any) -> StagedItems | None:
 
 def settle_lists(value: Any) -> None:
     """Puts the parts of staged lists together, at any depth, while the graph that they are of is being built."""
-    if type(value) is list:
+    if type(value) in GROWING:
         if staged_items(value) is None:
             for item in value:
                 settle_lists(item)

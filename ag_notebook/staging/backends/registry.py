@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import CARRIERS, staged_items
+from ag_notebook.staging.backends.carriers import CARRIERS, GROWING, staged_items
 from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.errors import StagingError
@@ -106,10 +106,10 @@ def _owner_of_type(kind: type) -> Backend:
 def owner(value: Any) -> Backend:
     """The back end that owns a value; Python owns what no other does.
 
-    A list is its back end's when its contents are staged.
+    A list or deque is its back end's when its contents are staged.
     """
     kind = type(value)
-    if kind is list:
+    if kind in GROWING:
         staged = staged_items(value)
         return PYTHON if staged is None else staged.ag_backend
     found = _owners.get(kind)
@@ -137,7 +137,7 @@ def owner_within(value: Any) -> Backend:
     if found is not PYTHON:
         return found
     kind = type(value)
-    if kind is tuple or kind is list or isinstance(value, tuple):
+    if kind is tuple or kind in GROWING or isinstance(value, tuple):
         parts = value
     elif kind is dict:
         parts = value.values()

@@ -155,9 +155,15 @@ def attribute_location(owner: Any, name: str) -> Location:
 
 
 def items_location(owner: Any) -> Location:
-    """The items of a container; a set or deque keeps the place of the write, as it cannot be merged."""
-    mergeable = type(owner) is list or isinstance(owner, dict)
-    return Location("items", owner, "", type(owner).__name__, None if mergeable else user_span())
+    """The items of a container; one that cannot be merged (a set) keeps the place of the write."""
+    return Location("items", owner, "", type(owner).__name__, None if is_mergeable(owner) else user_span())
+
+
+def is_mergeable(container: Any) -> bool:
+    """Whether the contents of a container can differ by a staged test: lists, dicts, deques that can hold anything."""
+    if type(container) is collections.deque:
+        return container.maxlen != 0
+    return type(container) is list or isinstance(container, dict)
 
 
 def cell_location(cell: types.CellType, name: str) -> Location:

@@ -9,7 +9,14 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Choice, GeneratorExpression, Maybe, resolved, staged_items
+from ag_notebook.staging.backends.carriers import (
+    GROWING,
+    Choice,
+    GeneratorExpression,
+    Maybe,
+    resolved,
+    staged_items,
+)
 from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
@@ -428,7 +435,7 @@ def _augmented(operator_: Callable[[Any, Any], Any], name: str) -> Callable[[Any
                 value = value.ag_resolve()
             if isinstance(value, CONTAINERS):
                 touch(context, items_location(value))
-                if name == "iadd" and type(value) is list:
+                if name == "iadd" and type(value) in GROWING:
                     list_extend(value, operand)
                     return value
                 return change(value, lambda found: _augment(found, operand))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Choice, resolved, staged_items
+from ag_notebook.staging.backends.carriers import GROWING, Choice, resolved, staged_items
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import items_location, touch
 from ag_notebook.staging.runtime.stand_ins import change
@@ -15,7 +15,7 @@ def _method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     items = resolved(items)
     if type(items) is Choice:
         return items.ag_each(lambda chosen: _method(chosen, name, args))
-    if type(items) is list:
+    if type(items) in GROWING:
         return change(items, lambda found: _changed(found, name, args))
     from ag_notebook.staging.runtime.calls import converted_call
 

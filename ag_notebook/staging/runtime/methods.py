@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import Any, cast
 
-from ag_notebook.staging.backends.carriers import staged_items
+from ag_notebook.staging.backends.carriers import GROWING, staged_items
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.errors import StagingError
@@ -40,6 +40,8 @@ _READING_METHODS = frozenset(
     )
 )
 """Methods of containers that change nothing."""
+_ASK_THE_OPERAND = frozenset(("count", "extendleft", "index", "remove", "rotate"))
+"""Methods of lists and deques that an operand or item which is staged makes staged."""
 _READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
 
 
@@ -83,7 +85,7 @@ def _container_method(
         if staged is not None and kwargs:
             raise StagingError(
                 "AG251",
-                f"list.{function.__name__} with {', '.join(kwargs)} is not supported on staged contents.",
+                f"{type(receiver).__name__}.{function.__name__} with {', '.join(kwargs)} is not supported on staged contents.",
                 span=user_span(),
                 fix="Stack the list into a tensor first, with ag.stack.",
             )
@@ -92,7 +94,7 @@ def _container_method(
     if context is not None and type(receiver) is str:
         return text_method(function, args, kwargs)
     backend = owner_within((args, kwargs))
-    if type(receiver) is list and function.__name__ in ("remove", "index", "count"):
+    if type(receiver) in GROWING and function.__name__ in _ASK_THE_OPERAND:
         held = owner_within((receiver, args))
         if held is not PYTHON:
             return held.list_method(receiver, function.__name__, args)

@@ -166,7 +166,7 @@ def _unrolled_for(
             state = backend.if_stmt(go_on, functools.partial(step, item), lambda *s: s, state, names)
             if leaves:
                 break
-        if type(iterable) is list and staged_items(iterable) is not None:
+        if staged_items(iterable) is not None:
             raise StagingError(
                 "AG213",
                 "a list is changed under a staged test while a loop runs over it.",

@@ -40,7 +40,7 @@ def finished(value: Any, instead: dict[int, Any] | None = None) -> Any:
         return value.ag_objects[value.ag_index.numpy().item()]
     staged = staged_items(value)
     if staged is not None:
-        return _unstacked(staged, instead)
+        return type(value)(_unstacked(staged, instead))
     return _finished_parts(value, instead)
 
 

@@ -25,7 +25,14 @@ from ag_notebook.staging.backends.tensorflow.values.structure import joining, sp
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import EXPRESSION, spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import Location, StagedRaise, kept_effects, trace, write_merged
+from ag_notebook.staging.runtime.effects import (
+    Location,
+    StagedRaise,
+    is_mergeable,
+    kept_effects,
+    trace,
+    write_merged,
+)
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.handlers import Fork
 
@@ -257,13 +264,12 @@ def _join_all(left: list[Spec], right: list[Spec], labels: Sequence[str]) -> lis
 
 
 def refuse_unmergeable(location: Location, where: str = "under a staged test or in a staged loop") -> None:
-    """A set, deque, bytearray or list of the user's class that a branch, body or function changes: it has no staged form.
+    """A set, bytearray or list of the user's class that a branch, body or function changes: it has no staged form.
 
     Raises:
         StagingError: AG231.
     """
-    held = location.owner
-    if location.kind == "items" and type(held) is not list and not isinstance(held, dict):
+    if location.kind == "items" and not is_mergeable(location.owner):
         kind = type(location.owner).__name__
         raise StagingError(
             "AG231",

@@ -12,7 +12,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedRange, resolved, staged_items
+from ag_notebook.staging.backends.carriers import GROWING, Choice, Maybe, StagedRange, resolved, staged_items
 from ag_notebook.staging.backends.tensorflow.control.logic import and_, not_, or_
 from ag_notebook.staging.backends.tensorflow.texts import strings
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor
@@ -157,7 +157,7 @@ def _lists_equal(left: Any, right: Any) -> Any:
     """`==` of lists of which one has staged contents: of one length, and equal item by item."""
     from ag_notebook.staging.backends.tensorflow.values.lists import contents, stack
 
-    if type(left) is not list or type(right) is not list:
+    if type(left) is not type(right) or type(left) not in GROWING:
         return False
     for items in (left, right):
         if items and not isinstance(contents(list(items)).element, TensorType):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import Choice, LazySequence, StagedRange, staged_items
+from ag_notebook.staging.backends.carriers import GROWING, Choice, LazySequence, StagedRange, staged_items
 from ag_notebook.staging.backends.tensorflow.checks import check_if_caught
 from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context, stage_if, switch
 from ag_notebook.staging.backends.tensorflow.texts import strings
@@ -66,8 +67,13 @@ def plain_index(index: Any) -> Any:
     return index
 
 
+_KINDS: dict[type, str] = {range: "range object", list: "list", collections.deque: "deque"}
+
+
 def getitem(value: Any, index: Any) -> Any:
     """`value[index]` where one of the two is staged."""
+    if type(value) is collections.deque and isinstance(index, slice):
+        raise TypeError("sequence index must be integer, not 'slice'")
     if staged_items(value) is not None:
         return sliced(value, index) if isinstance(index, slice) else list_item(value, index)
     if isinstance(value, (StagedRange, LazySequence)):
@@ -78,8 +84,8 @@ def getitem(value: Any, index: Any) -> Any:
     if isinstance(index, Choice):
         return index.ag_each(lambda chosen: dispatched_getitem(value, chosen))
     index = plain_index(index)
-    if type(value) is list or isinstance(value, tuple) or type(value) is range:
-        kind = "tuple" if isinstance(value, tuple) else "range object" if type(value) is range else "list"
+    if type(value) in (*GROWING, range) or isinstance(value, tuple):
+        kind = "tuple" if isinstance(value, tuple) else _KINDS[type(value)]
         return _table_item(list(value), index, kind)
     if isinstance(value, dict):
         return _lookup(value, index)
@@ -185,7 +191,7 @@ def _lookup(table: dict[Any, Any], key: Any) -> Any:
 
 def setitem(value: Any, index: Any, item: Any) -> Any:
     """`value[index] = item`; returns what the name is bound to afterwards."""
-    if staged_items(value) is not None or type(value) is list:
+    if type(value) in GROWING:
         if isinstance(index, slice):
             set_list_slice(value, index, item)
             return value

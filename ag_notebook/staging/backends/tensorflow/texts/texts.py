@@ -6,6 +6,7 @@ that only the graph knows) is written by Python itself, through a callback that 
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import types
 from collections.abc import Callable, Sequence
@@ -151,7 +152,8 @@ def shown(value: Any, *, as_repr: bool = False, rank: int = 0) -> Text:
     if isinstance(value, Choice):
         return value.ag_each(lambda chosen: shown(chosen, as_repr=as_repr))
     if staged_items(value) is not None:
-        return _list_text(value)
+        text = _list_text(value)
+        return _join(["deque(", text, ")"]) if type(value) is collections.deque else text
     if isinstance(value, StagedRange):
         steps = [] if type(value.step) is int and value.step == 1 else [value.step]
         return _enclosed("range(", [inner(v) for v in (value.start, value.stop, *steps)], ")")
@@ -168,6 +170,9 @@ def shown(value: Any, *, as_repr: bool = False, rank: int = 0) -> Text:
         return _enclosed("(", [inner(v) for v in value], ",)" if len(value) == 1 else ")")
     if kind is list:
         return _enclosed("[", [inner(v) for v in value], "]")
+    if kind is collections.deque:
+        limit = "])" if value.maxlen is None else f"], maxlen={value.maxlen})"
+        return _enclosed("deque([", [inner(v) for v in value], limit)
     if kind is dict:
         return _enclosed("{", [_join([inner(k), ": ", inner(v)]) for k, v in value.items()], "}")
     return repr(value) if as_repr else str(value)

@@ -7,7 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import staged_items
+from ag_notebook.staging.backends.carriers import GROWING, staged_items
 from ag_notebook.staging.backends.tensorflow.values.lowering import backend
 from ag_notebook.staging.backends.tensorflow.values.specs import (
     FieldsType,
@@ -65,7 +65,7 @@ def stand_in_for_one(value: Any, objects: list[Any], index: tf.Tensor) -> None:
 
 def _parts(value: Any) -> Iterable[tuple[Any, Any]]:
     """The parts of a structure with their keys; the contents of a staged list are none."""
-    if type(value) is list and staged_items(value) is None:
+    if type(value) in GROWING and staged_items(value) is None:
         return list(enumerate(value))
     if isinstance(value, tuple):
         return list(enumerate(value))

@@ -1,7 +1,9 @@
-"""Works on lists whose contents are staged: a Python list that holds one `StagedItems`."""
+"""Works on lists and deques whose contents are staged: they hold one `StagedItems`."""
 
 from __future__ import annotations
 
+import collections
+from collections.abc import Callable
 from typing import Any
 
 import tensorflow as tf
@@ -24,6 +26,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import Constant, JoinE
 from ag_notebook.staging.backends.tensorflow.values.structure import spec_of
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.effects import refill
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.stand_ins import note_move
 
@@ -53,7 +56,7 @@ def stage_items(items: list[Any], more: Spec) -> StagedItems:
             span=user_span(),
             fix="Keep values of different kinds in different lists.",
         ) from None
-    items[:] = [found]
+    refill(items, [found])
     return found
 
 
@@ -72,7 +75,7 @@ def join_parts(items: list[Any]) -> None:
                 made = [part]
             else:
                 _extend(made, [part])
-    items[:] = made
+    refill(items, made)
 
 
 def _append_any(items: list[Any], item: Any) -> None:
@@ -93,7 +96,7 @@ def list_length(items: list[Any]) -> Any:
 def _position(items: list[Any], index: Any) -> tf.Tensor:
     """The index from the start, checked at run time to lie in the list."""
     length = as_tensor(list_length(items), tf.int32)
-    return checked_index(index, length, "list index out of range")
+    return checked_index(index, length, f"{type(items).__name__} index out of range")
 
 
 def checked_index(index: Any, length: Any, message: str) -> tf.Tensor:
@@ -186,7 +189,7 @@ def set_list_slice(items: list[Any], index: slice, others: Any) -> None:
     _rebuild(after, lambda rows: rows[stop:])
     for part in (new, after):
         _extend(before, part)
-    items[:] = before
+    refill(items, before)
     _note(items, moved=True)
 
 
@@ -225,6 +228,9 @@ def append(items: list[Any], item: Any) -> None:
     _note(items, item)
 
 
+_EMPTY: dict[type, str] = {list: "pop from empty list", collections.deque: "pop from an empty deque"}
+
+
 def pop(items: list[Any], *index: Any) -> Any:
     """`items.pop()`, or `items.pop(index)`."""
     staged = contents(items)
@@ -234,7 +240,7 @@ def pop(items: list[Any], *index: Any) -> Any:
         _rebuild(items, lambda rows: tf.concat([rows[:at], rows[at + 1 :]], 0))
         return item
     backend().assert_stmt(
-        as_tensor(list_length(items), tf.int32) > 0, lambda: IndexError("pop from empty list")
+        as_tensor(list_length(items), tf.int32) > 0, lambda: IndexError(_EMPTY[type(items)])
     )
     popped = [
         tf.raw_ops.TensorListPopBack(input_handle=h, element_shape=shape_argument(t), element_dtype=t.dtype)
@@ -332,6 +338,8 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     Raises:
         StagingError: AG251, the method is not supported.
     """
+    if type(items) is collections.deque and name in _OF_DEQUES:
+        return _OF_DEQUES[name](items, *args)
     if name == "append":
         return append(items, *args)
     if name == "pop":
@@ -341,16 +349,16 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     if name == "insert":
         return _insert(items, *args)
     if name == "copy":
-        return list(items)
+        return items.__class__(items)
     if name == "clear":
         note_move(items)
-        items[:] = []
+        items.clear()
         return None
     if name == "reverse":
         return _rebuild(items, lambda rows: tf.reverse(rows, [0]))
     if name == "sort":
         kwargs = dict(zip(("key", "reverse"), args, strict=False))
-        items[:] = backend().builtin("sorted", (list(items),), kwargs)
+        refill(items, backend().builtin("sorted", (list(items),), kwargs))
         return _note(items, moved=True)
     if name == "__delitem__":
         if isinstance(args[0], slice):
@@ -358,10 +366,11 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
         pop(items, *args)
         return None
     if name == "remove":
-        pop(items, _index_of(items, args[0], "list.remove(x): x not in list"))
+        kind = type(items).__name__
+        pop(items, _index_of(items, args[0], f"{kind}.remove(x): x not in {kind}"))
         return None
     if name in ("count", "index") and staged_items(items) is None:
-        items = list(items)  # a read must not stage the list itself
+        items = items.copy()  # a read must not stage the list itself
     if name == "index" and len(args) == 1:
         return _index_of(items, args[0])
     if name == "count":
@@ -372,10 +381,68 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
         return None
     raise StagingError(
         "AG251",
-        f"list.{name} is not supported on a list whose contents are staged.",
+        f"{type(items).__name__}.{name} is not supported on a {type(items).__name__} whose contents are staged.",
         span=user_span(),
         fix="Stack the list into a tensor first, with ag.stack.",
     )
+
+
+def _pop_left(items: Any) -> Any:
+    """`items.popleft()`: the first item."""
+    backend().assert_stmt(
+        as_tensor(list_length(items), tf.int32) > 0, lambda: IndexError(_EMPTY[type(items)])
+    )
+    return pop(items, 0)
+
+
+def _extend_left(items: Any, others: Any) -> None:
+    """`items.extendleft(others)`: the last of the others comes first."""
+    front: list[Any] = []
+    _extend(front, others)
+    front.reverse() if staged_items(front) is None else list_method(front, "reverse", ())
+    _extend(front, list(items))
+    refill(items, front)
+    _rebuild(items, lambda rows: rows[: items.maxlen])
+
+
+def _rotate(items: Any, steps: Any = 1) -> None:
+    """`items.rotate(steps)`: to the right, and what leaves comes in again at the left."""
+    _rebuild(items, lambda rows: tf.roll(rows, as_tensor(steps, tf.int32), 0))
+
+
+def _append_right(items: Any, item: Any) -> None:
+    """`items.append(item)`: a full deque loses its first item."""
+    append(items, item)
+    if items.maxlen is not None:
+        _rebuild(items, lambda rows: rows[-items.maxlen :])
+
+
+def _append_left(items: Any, item: Any) -> None:
+    """`items.appendleft(item)`: a full deque loses its last item."""
+    _insert(items, 0, item)
+    if items.maxlen is not None:
+        _rebuild(items, lambda rows: rows[: items.maxlen])
+
+
+def _insert_if_not_full(items: Any, index: Any, item: Any) -> None:
+    """`items.insert(index, item)`."""
+    if items.maxlen is not None:
+        backend().assert_stmt(
+            as_tensor(list_length(items), tf.int32) < items.maxlen,
+            lambda: IndexError("deque already at its maximum size"),
+        )
+    _insert(items, index, item)
+
+
+_OF_DEQUES: dict[str, Callable[..., Any]] = {
+    "append": _append_right,
+    "appendleft": _append_left,
+    "insert": _insert_if_not_full,
+    "extendleft": _extend_left,
+    "popleft": _pop_left,
+    "rotate": _rotate,
+}
+"""Methods that lists do not have, or that heed the greatest length of a deque."""
 
 
 def _equal(items: list[Any], item: Any) -> tf.Tensor:
@@ -424,7 +491,7 @@ def _extend(items: list[Any], others: Any) -> None:
 
 def _insert(items: list[Any], index: Any, item: Any) -> None:
     staged = _fitting(items, item)
-    items[:] = [staged]
+    refill(items, [staged])
     length = as_tensor(list_length(items), tf.int32)
     at = as_tensor(index, tf.int32)
     at = tf.clip_by_value(tf.where(at < 0, at + length, at), 0, length)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Maybe, staged_items
+from ag_notebook.staging.backends.carriers import GROWING, Maybe, staged_items
 from ag_notebook.staging.backends.tensorflow.values.specs import (
     Constant,
     ContentsType,
@@ -83,7 +83,7 @@ def find_splits(context: Context, entries: Iterable[Entry], *, outside: bool = F
 
 def _part(value: Any, key: Any) -> Any:
     """An item or attribute, None where there is none."""
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (*GROWING, tuple)):
         return value[key] if isinstance(key, int) and key < len(value) else None
     return (value if isinstance(value, dict) else getattr(value, "__dict__", {})).get(key)
 

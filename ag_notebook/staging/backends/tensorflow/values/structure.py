@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import Choice, Maybe, NoValueType, Undefined, staged_items
+from ag_notebook.staging.backends.carriers import GROWING, Choice, Maybe, NoValueType, Undefined, staged_items
 from ag_notebook.staging.backends.tensorflow.values.specs import (
     ChoiceType,
     CompositeType,
@@ -112,7 +112,7 @@ def _contents_spec(items: Any) -> Spec:
     found = staged_items(items)
     if found is not None:
         return ListType(found.element)
-    if type(items) is list:
+    if type(items) in GROWING:
         return SequenceType(list, tuple(spec_of(x) for x in items))
     if isinstance(items, dict):
         return FieldsType(dict, tuple(items), tuple(spec_of(x) for x in items.values()))
