@@ -212,6 +212,12 @@ class Writer(Structures):
             if self.chance(40):
                 declare("list", "other", self.pick(("items", "[]", "[5]")))
         if self.chance(20):
+            declare(
+                "deque",
+                "waiting",
+                self.pick(("deque()", "deque([n])", "deque([1, 2], maxlen=3)", "deque(maxlen=2)")),
+            )
+        if self.chance(20):
             declare("float list", "halves", self.pick(("[]", "[0.5]", "[x]")))
         if self.chance(40):
             declare("dict", "d", self.pick(("{'k': 0, 'm': 1}", "{'k': n, 'm': 0}")))
@@ -238,6 +244,8 @@ class Writer(Structures):
             elif kind == "box":
                 found += [f"{name}.{field}" for name in names for field in ("n", "best", "items")]
                 found += ["box is kid"] if len(names) > 1 else []
+            elif kind == "deque":
+                found += [f"list({name})" for name in names]
             elif kind in {"list", "float list", "dict", "grid", "pair"}:
                 found += names
         return [*found, *(["xs"] if self.chance(30) else [])]
@@ -273,6 +281,8 @@ class Writer(Structures):
         parts = []
         if re.search("TOTAL|LOG|SEEN|HELD|tally", body):
             parts.append(STATE.format(tally=self.pick(TALLIES)))
+        if "deque(" in body:
+            parts.append("from collections import deque\n\n")
         for name, texts in CALLEES.items():
             if re.search(rf"\b{name}\(", body):
                 parts.append(self.pick(texts))

@@ -42,7 +42,7 @@ class Structures(Statements):
         more = {
             "callee": 4, "rows": 4, "slices": 2, "dict": 2, "pattern": 0 if deep else 2, "several loops": 0 if deep else 1,
             "optional": 2, "counting while": 0 if deep or self.loops >= 3 else 2, "keyed": 1, "bool update": 2,
-            "try else": 0 if deep else 1, "float operation": 2, "row loop": 0 if deep or self.loops >= 3 else 3,
+            "try else": 0 if deep else 1, "float operation": 2, "deque": 4, "row loop": 0 if deep or self.loops >= 3 else 3,
         }  # fmt: skip
         return {**super().kinds(depth), **more}
 
@@ -59,6 +59,30 @@ class Structures(Statements):
         options += [f"{pair} = turned({pair})" for pair in self.scope.writable.get("pair", [])]
         options += [f"{u} = scaled({self.floats(1)})" for u in self.scope.writable.get("float", [])[:1]]
         return [self.pick(options)] if options else []
+
+    def write_deque(self, depth: int) -> Lines:
+        """Something at one of the ends of a deque, or a look at it."""
+        waiting, target, a = self.read("deque"), self.bind("int"), self.ints(1)
+        if not waiting or not target:
+            return []
+        source = self.read(self.pick(("xs", "list"))) or "(1, 2)"
+        options = [f"{waiting}.append({a})", f"{waiting}.appendleft({a})"] * 2
+        options += [
+            f"if {waiting}:\n    {target} {sign} {waiting}.{end}()"
+            for sign in ("=", "+=")
+            for end in ("popleft", "pop")
+        ]
+        options += [f"{waiting}.{method}({source})" for method in ("extend", "extendleft")]
+        options += [f"{waiting}.rotate({self.number(-1, 2)})", f"{waiting}.clear()", f"{waiting}.reverse()"]
+        options += [
+            f"{target} = {look}"
+            for look in (f"sum({waiting})", f"len({waiting})", f"{waiting}.count({self.ints(0)})")
+        ]
+        options += [
+            f"if {self.ints(0)} in {waiting}:\n    {target} += 1",
+            f"if len({waiting}) > 1:\n    {waiting}[0] = {waiting}[-1]",
+        ]
+        return self.pick(options).split("\n")
 
     def write_rows(self, depth: int) -> Lines:
         """A tensor of two dimensions: its items are read, and written by two indices."""
