@@ -1,8 +1,11 @@
 """Compares operators between staged numbers of different kinds with Python's."""
 
 import numpy as np
+import pytest
 import tensorflow as tf
 from oracle import fails
+
+import ag_notebook.staging as ag
 
 
 def test_ints_and_floats_meet(check):
@@ -146,3 +149,23 @@ def test_attributes_of_numbers(check):
         return count.bit_length(), halves.is_integer(), n.bit_length(), x.is_integer(), count.real, x.imag
 
     check(run, (3, 2.5), (2, 4.0), (0, -1.0))
+
+
+def test_ints_to_negative_powers(check):
+    def run(n, xs):
+        step = 0.0
+        for k in range(n):
+            step += 2**-k
+        k = -n
+        return step, n**k, n**-1, [3**-v for v in xs], 2**n
+
+    def unknown(n):
+        return 2 ** (n - 5)
+
+    check(run, (3, [1, 2]), (1, [2, 2]))
+    check(unknown, (7,), (5,))
+
+
+def test_a_negative_power_that_only_the_graph_knows():
+    with pytest.raises(ValueError, match=r"write the base as one, 2\.0 \*\* n"):
+        ag.function(lambda n: 2 ** (n - 5))(tf.constant(3))

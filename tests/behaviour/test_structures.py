@@ -2,6 +2,8 @@
 
 import collections
 
+from oracle import fails
+
 
 def test_dict_rebuilt_in_a_loop_with_break(check):
     def run(n):
@@ -155,3 +157,45 @@ def test_returned_python_leaves_stay_python(check):
 
     (result,) = check(run, (1,))
     assert result["unit"] == "cm" and result["tags"] == ("a", None) and type(result["n"]) is int
+
+
+def test_stars(check):
+    def displays(xs, n):
+        some = xs[:n]
+        kept = [v for v in xs if v > 1]
+        return (
+            [0, *xs, 9],
+            (*xs, 1),
+            [*some, *kept, n],
+            [*zip(some, kept)],
+            [*enumerate(some), (7, 7)],
+            [*range(n)],
+        )
+
+    def grown(x):
+        out = []
+        while len(out) < 4:
+            out = [*out, x]
+            x += len(out)
+        return out
+
+    def targets(xs, n):
+        first, *rest = xs[:n]
+        *some, last = [v * 2 for v in xs if v > 1]
+        *front, (a, b) = [(v, v + 1) for v in xs if v > 1]
+        zero, *more = range(n)
+        rest.append(last)
+        return first, rest, some, front, a + b, zero, len(more)
+
+    check(displays, ([3, 1, 2], 2), ([1, 5, 4], 0))
+    check(grown, (3,))
+    check(targets, ([3, 1, 2], 2), ([1, 5, 4], 1), fails([1, 5, 4], 0), fails([1, 0, 1], 1))
+
+
+def test_targets_of_another_number(check):
+    def run(xs, n):
+        a, *b, c = xs[:n]
+        d, e = xs[n - 2 :]
+        return a + c + d + e, b
+
+    check(run, ([1, 2, 3], 3), fails([1, 2, 3], 1), fails([1, 2, 3, 4], 3), fails([1, 2], 3))

@@ -275,3 +275,17 @@ def test_text_of_an_optional_object(check):
         return f"{p} {p!r} {y} {y!r}", str(p), "%s" % y, "{}".format(y)
 
     check(show, (1,), (-1,), callbacks=True)
+
+
+def test_methods_of_a_text_of_pythons_with_a_staged_operand(check):
+    def run(letter, word):
+        return (
+            "abcdef".index(letter),
+            "abcdef".find(word),
+            "banana".count(letter),
+            "abc".startswith(letter),
+            "a-b".replace("-", word),
+            "banana".split(letter),
+        )
+
+    check(run, ("b", "cd"), ("a", "z"), fails("x", "y"), callbacks=True)

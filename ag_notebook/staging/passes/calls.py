@@ -1,6 +1,7 @@
-"""Lowers calls: the callee is converted when it is called.
+"""Lowers calls: the callee is converted when it is called; what is starred may be staged.
 
-    y = f(x, *xs)     ->      y = ag.converted_call(f, x, *xs)
+    y = f(x, *xs)     ->      y = ag.converted_call(f, x, *ag.starred(xs))
+    [x, *xs], (*xs,)  ->      [x, *ag.starred_in_list(xs)], (*ag.starred(xs),)
 
 Functions that look at the frame which calls them stay direct calls, as do those that passes made.
 """
@@ -22,7 +23,7 @@ _FRAME_FUNCTIONS = frozenset(
 class LowerCalls(ExpressionPass):
     name = "calls"
     summary = "Makes each call convert its callee."
-    lowers = (gast.Call,)
+    lowers = (gast.Call, gast.Starred)
 
     def visit_Call(self, node: gast.Call) -> Any:
         self.visit_parts(node)
@@ -38,8 +39,20 @@ class LowerCalls(ExpressionPass):
             return node
         return gast.Call(self.ag_name("converted_call"), [function, *node.args], node.keywords)
 
-    def starred(self, argument: gast.AST) -> gast.AST:
+    def visit_List(self, node: gast.List) -> Any:
+        return self.display(node, "starred_in_list")
+
+    def visit_Tuple(self, node: gast.Tuple) -> Any:
+        return self.display(node, "starred")
+
+    def display(self, node: gast.List | gast.Tuple, function: str) -> Any:
+        self.visit_parts(node)
+        if isinstance(node.ctx, gast.Load):
+            node.elts = [self.starred(element, function) for element in node.elts]
+        return node
+
+    def starred(self, part: gast.AST, function: str = "starred") -> gast.AST:
         """`*xs` as `*ag.starred(xs)`: a tensor is taken apart."""
-        if isinstance(argument, gast.Starred) and not isinstance(argument.value, (gast.Tuple, gast.List)):
-            argument.value = place(self.ag("starred", argument.value), argument.value)
-        return argument
+        if isinstance(part, gast.Starred) and not isinstance(part.value, (gast.Tuple, gast.List)):
+            part.value = place(self.ag(function, part.value), part.value)
+        return part

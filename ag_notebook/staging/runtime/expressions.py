@@ -460,11 +460,19 @@ def unrolled(iterable: Any) -> Any:
 
 
 def starred(value: Any) -> Any:
-    """The items of `*value` in a call or a display."""
+    """The items of `*value` in a call or a tuple."""
     __tracebackhide__ = True
     value = iterated(resolved(value))
     backend = owner(value)
     return value if backend is PYTHON else backend.builtin("tuple", (value,), {})
+
+
+def starred_in_list(value: Any) -> Any:
+    """The items of `*value` in a list, whose length need not be known."""
+    __tracebackhide__ = True
+    value = unrolled(value)
+    backend = owner(value)
+    return value if backend is PYTHON else backend.builtin("list", (value,), {})
 
 
 def gen_exp(

@@ -42,3 +42,17 @@ def test_functions_that_passes_made_are_called_directly(check: Check) -> None:
             return list_comp(xs)
         """,
     )
+
+
+def test_what_is_starred_in_a_display(check: Check) -> None:
+    check(
+        LowerCalls,
+        """
+        def f(x, xs):
+            a, *b = [x, *xs], (*xs, *[x]), {*xs}
+        """,
+        """
+        def f(x, xs):
+            a, *b = [x, *ag.starred_in_list(xs)], (*ag.starred(xs), *[x]), {*xs}
+        """,
+    )

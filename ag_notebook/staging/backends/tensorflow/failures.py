@@ -126,23 +126,30 @@ class _ZeroDivisionError(tf.errors.InvalidArgumentError, ZeroDivisionError):  # 
     """An int divided by zero, as TensorFlow's error and as Python's."""
 
 
-for _kind in (_IndexError, _ZeroDivisionError):
+class _ValueError(tf.errors.InvalidArgumentError, ValueError):  # type: ignore[misc]
+    """An int to a negative power, as TensorFlow's error and as NumPy's."""
+
+
+for _kind in (_IndexError, _ZeroDivisionError, _ValueError):
     _kind.__name__ = _kind.__qualname__ = _kind.__name__.strip("_")
     _kind.__module__ = "builtins"
 
 _OUT_OF_RANGE = re.compile(r"slice index -?\d+ of dimension (\d+) out of bounds|is not in \[0, \d+\)")
+_NEGATIVE_POWER = re.compile(r"Integers to negative integer powers")
 _BY_ZERO = re.compile(r"Integer division by zero")
 _MODULO = re.compile(r"node [\w/]*?(floor)?mod(_\d+)?\b", re.IGNORECASE)
 
 
 def _as_python(error: tf.errors.OpError) -> tuple[type[tf.errors.OpError], str | None]:
-    """The class to raise, and the message where it is Python's: an index out of range, a division by zero."""
+    """The class to raise, and the message where Python has one of its own."""
     found = _OUT_OF_RANGE.search(error.message) if type(error) is tf.errors.InvalidArgumentError else None
     if found is not None:
         where = f" in dimension {found[1]}" if found[1] not in (None, "0") else ""
         return _IndexError, f"index out of range{where}"
     if type(error) is tf.errors.InvalidArgumentError and _BY_ZERO.search(error.message):
         return _ZeroDivisionError, MESSAGES["mod" if _MODULO.search(error.message) else "floordiv"]
+    if type(error) is tf.errors.InvalidArgumentError and _NEGATIVE_POWER.search(error.message):
+        return _ValueError, "an int to a negative power is a float: write the base as one, 2.0 ** n"
     return type(error), None
 
 

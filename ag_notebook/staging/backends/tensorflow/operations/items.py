@@ -15,10 +15,11 @@ from ag_notebook.staging.backends.tensorflow.checks import check_if_caught
 from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context, stage_if, switch
 from ag_notebook.staging.backends.tensorflow.texts import strings
 from ag_notebook.staging.backends.tensorflow.values.copies import stand_in_for_one
-from ag_notebook.staging.backends.tensorflow.values.joins import describe, is_none, join
+from ag_notebook.staging.backends.tensorflow.values.joins import is_none, join
 from ag_notebook.staging.backends.tensorflow.values.lists import (
     checked_index,
     list_item,
+    list_length,
     set_list_item,
     set_list_slice,
     sliced,
@@ -297,76 +298,57 @@ def _scatter(tensor: tf.Tensor, index: Any, written: tf.Tensor) -> tf.Tensor:
 
 
 def unpack(value: Any, count: int, star: int | None) -> Sequence[Any]:
-    """The items of a tensor, staged list or sequence for a tuple target; a starred target gets a list.
+    """The items of a tensor, staged list or sequence for a tuple target; a starred one takes the staged contents between.
 
     Raises:
-        StagingError: AG243, the number of items is known and does not match.
+        ValueError: the number of items is known and does not match.
     """
     from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
+    from ag_notebook.staging.backends.tensorflow.operations.builtin_functions import builtin
 
-    if isinstance(value, (StagedRange, LazySequence)) or not isinstance(
-        stack(value), (tf.Tensor, tf.Variable)
-    ):
+    is_tensor = isinstance(value, (tf.Tensor, tf.Variable))
+    if is_tensor and value.shape.rank == 0 and value.dtype != tf.string:
+        raise TypeError("cannot unpack a scalar tensor")
+    if is_tensor and value.shape.rank and value.shape[0] is not None:
+        return _unpack_known(tf.unstack(value), count, star)
+    if star is None:
         source = indexable(value)
-        if star is not None:
-            raise StagingError(
-                "AG243",
-                f"a staged {describe(spec_of(value))} cannot be unpacked with a star.",
-                span=user_span(),
-            )
         _check_length(source.length, count)
         return [source.item(tf.constant(i)) for i in range(count)]
-    tensor = tf.convert_to_tensor(stack(value))
-    _check_count(tensor, count, star)
-    if star is None:
-        return [tensor[i] for i in range(count)]
-    after = count - 1 - star
-    middle = tensor[star : -after if after else None]
-    if middle.shape[0] is None:
-        raise StagingError(
-            "AG243",
-            "a tensor of unknown length cannot be unpacked with a star.",
-            span=user_span(),
-            fix="Slice it: first, rest = x[0], x[1:].",
-        )
+    items = builtin("list", (value,), {})
+    if staged_items(items) is None:
+        return _unpack_known(items, count, star)
+    length, after = list_length(items), count - 1 - star
+    _check_length(length, count - 1, at_least=True)
     return [
-        *(tensor[i] for i in range(star)),
-        *tf.unstack(middle),
-        *(tensor[i - after] for i in range(after)),
+        *(list_item(items, i) for i in range(star)),
+        *sliced(items, slice(star, length - after)),
+        *(list_item(items, i - after) for i in range(after)),
     ]
 
 
-def _check_length(length: Any, wanted: int) -> None:
-    """That a sequence of a length, staged or not, can be unpacked to `wanted` targets."""
+def _unpack_known(items: list[Any], count: int, star: int | None) -> list[Any]:
+    """The items that Python counts, for `count` targets."""
+    _check_length(len(items), count if star is None else count - 1, at_least=star is not None)
+    return items
+
+
+def _check_length(length: Any, wanted: int, *, at_least: bool = False) -> None:
+    """That a sequence of a length, staged or not, can be unpacked to `wanted` targets, or to more."""
+    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+
+    expected = f"at least {wanted}" if at_least else str(wanted)
+    few, many = "not enough values to unpack", f"too many values to unpack (expected {wanted})"
     if isinstance(length, int):
-        if length != wanted:
-            raise ValueError(_miscounted(length, wanted))
+        if length < wanted:
+            raise ValueError(f"{few} (expected {expected}, got {length})")
+        if length > wanted and not at_least:
+            raise ValueError(many)
         return
-    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
-
     size = as_tensor(length, tf.int32)
-    few, many = (_miscounted(n, wanted) for n in (0, wanted + 1))
-    BACKEND.assert_stmt(size >= wanted, lambda: ValueError(few.split(",")[0] + ")" if wanted else few))
-    BACKEND.assert_stmt(size <= wanted, lambda: ValueError(many))
-
-
-def _miscounted(length: int, wanted: int) -> str:
-    if length < wanted:
-        return f"not enough values to unpack (expected {wanted}, got {length})"
-    return f"too many values to unpack (expected {wanted})"
-
-
-def _check_count(tensor: tf.Tensor, count: int, star: int | None) -> None:
-    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
-
-    if tensor.shape.rank == 0:
-        raise TypeError("cannot unpack a scalar tensor")
-    length = tensor.shape[0] if tensor.shape.rank else None
-    wanted = count if star is None else count - 1
-    if length is not None:
-        if (length != wanted) if star is None else (length < wanted):
-            raise ValueError(_miscounted(length, wanted))
-        return
-    size = tf.shape(tensor)[0]
-    holds = tf.equal(size, wanted) if star is None else size >= wanted
-    BACKEND.assert_stmt(holds, lambda: ValueError(f"the tensor does not have {wanted} items to unpack"))
+    BACKEND.assert_stmt(
+        size >= wanted,
+        lambda: ValueError(BACKEND.text([f"{few} (expected {expected}, got ", (size, "", ""), ")"])),
+    )
+    if not at_least:
+        BACKEND.assert_stmt(size <= wanted, lambda: ValueError(many))

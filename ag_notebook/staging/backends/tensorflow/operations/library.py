@@ -243,6 +243,8 @@ def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: di
         )
     if type(receiver) is str and name == "format":
         return texts.text(fields.format_parts(receiver, args, kwargs))
+    if type(receiver) is str:
+        return getattr(as_tensor(receiver), name)(*args, **kwargs)
     raise StagingError(
         "AG263",
         f"{type(receiver).__name__}.{name} with a staged operand is not supported.",

@@ -26,7 +26,7 @@ from ag_notebook.staging.backends.tensorflow.operations import arrays
 from ag_notebook.staging.backends.tensorflow.operations.comparisons import compare
 from ag_notebook.staging.backends.tensorflow.texts import strings, texts
 from ag_notebook.staging.backends.tensorflow.values import lists
-from ag_notebook.staging.backends.tensorflow.values.divisions import check_divisor, exact_divisor
+from ag_notebook.staging.backends.tensorflow.values.divisions import check_divisor, divides, exact_divisor
 from ag_notebook.staging.backends.tensorflow.values.shifts import SHIFTS
 from ag_notebook.staging.backends.tensorflow.values.weak import promote, refuse_repeated, wider_of_two
 from ag_notebook.staging.runtime.context import current
@@ -159,8 +159,8 @@ def _of_numbers(name: str, left: Any, right: Any) -> Any:
         return _function(name)(left, right)
     if name in SHIFTS:
         return SHIFTS[name](*_of_one_dtype(left, right))
-    if name == "pow" and type(right) is int and right < 0 and left.dtype.is_integer:
-        right = float(right)
+    if name == "pow" and _is_int(left) and _is_int(right) and divides(right):
+        right = float(right) if type(right) is int else tf.cast(right, tf.float64)
     left, right = _of_one_dtype(left, right)
     if name in ("truediv", "floordiv", "mod"):
         check_divisor(name, left, right)

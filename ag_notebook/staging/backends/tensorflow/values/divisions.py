@@ -1,7 +1,7 @@
 """Checks the divisors of staged numbers: Python raises `ZeroDivisionError` where an int is divided by zero.
 
 TensorFlow's kernels of `//` and `%` report it (`failures` makes it Python's exception); `/` of ints is checked here.
-Floats follow TensorFlow: the result is an infinity or not a number.
+Floats follow TensorFlow: the result is an infinity or not a number. An int to a negative power is a division too.
 """
 
 from __future__ import annotations
@@ -56,6 +56,13 @@ def exact_divisor(value: float) -> tf.Tensor:
     constant = tf.constant(value, tf.float64)
     is_power_of_two = value != 0 and math.frexp(abs(value))[0] == 0.5
     return constant if is_power_of_two else tf.raw_ops.PlaceholderWithDefault(input=constant, shape=[])
+
+
+def divides(exponent: Any) -> bool:
+    """Whether an int to this int power is a float, as Python's is to a negative one: a literal, or a `-n`."""
+    if type(exponent) is int:
+        return exponent < 0
+    return isinstance(exponent, tf.Tensor) and hasattr(exponent, "op") and exponent.op.type == "Neg"
 
 
 def _is_int(value: Any) -> bool:

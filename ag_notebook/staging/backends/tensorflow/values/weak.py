@@ -18,7 +18,7 @@ import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Operand, StagedItems
-from ag_notebook.staging.backends.tensorflow.values.divisions import check_divisor
+from ag_notebook.staging.backends.tensorflow.values.divisions import check_divisor, divides
 from ag_notebook.staging.backends.tensorflow.values.shifts import SHIFTS
 from ag_notebook.staging.backends.tensorflow.values.specs import natural_dtype, wider_number
 from ag_notebook.staging.errors import StagingError
@@ -156,7 +156,11 @@ def _install(name: str, function: Callable[[Any, Any], Any], *, compares: bool =
         a, b, weak = promote(left, right)
         if name in ("truediv", "floordiv", "mod"):
             check_divisor(name, a, b)
-        if weak and a.dtype.is_integer and (name == "truediv" or (name == "pow" and _is_negative(right))):
+        if (
+            weak
+            and a.dtype.is_integer
+            and (name == "truediv" or (name == "pow" and divides(_computed(right))))
+        ):
             a, b = tf.cast(a, tf.float32), tf.cast(b, tf.float32)
         result = function(a, b)
         return WeakNumber(result, result.dtype) if weak and not compares else result
@@ -172,8 +176,9 @@ def _install(name: str, function: Callable[[Any, Any], Any], *, compares: bool =
         setattr(WeakNumber, f"__r{name}__", reflected)
 
 
-def _is_negative(value: Any) -> bool:
-    return type(value) is int and value < 0
+def _computed(value: Any) -> Any:
+    """A weak number as the tensor that was computed, or None while its dtype is open."""
+    return value._tensor if isinstance(value, WeakNumber) else value
 
 
 def _refuse_sequence(name: str, left: Any, right: Any) -> None:
