@@ -303,21 +303,6 @@ def test_list_is_emptied_by_a_loop_over_it_in_a_loop(check):
     check(run, (0,), (1,), (2,), (4,))
 
 
-def test_list_changed_under_enumerate_is_refused(check):
-    def run(xs):
-        items = []
-        for v in xs:
-            items.append(v)
-        total = 0
-        for i, v in enumerate(items):
-            total += v * i
-            if v == 4:
-                items.append(8)
-        return total
-
-    check.refuses(run, ([3, 4],), at="enumerate", code="AG213")
-
-
 def test_lists_meet_where_one_has_none_among_its_items(check):
     def run(xs, n):
         plain, holes = [], []

@@ -244,10 +244,11 @@ class LazySequence:
     """`enumerate`, `zip`, `map`, `reversed` of something staged: a length and how item `i` is made.
 
     Over a source without random access (a dataset) `length` is None and `item(i, element)` is given the element.
-    `rows` and `lists` are what the back end reads items of, for a loop whose body writes them.
+    `rows` and `lists` are what the back end reads items of, for a loop whose body writes them: `length_now` gives the
+    length after that.
     """
 
-    __slots__ = ("ag_backend", "item", "length", "lists", "rows", "source")
+    __slots__ = ("ag_backend", "item", "length", "length_now", "lists", "rows", "source")
 
     def __init__(
         self,
@@ -257,9 +258,10 @@ class LazySequence:
         source: Any = None,
         rows: tuple[Any, ...] = (),
         lists: tuple[list[Any], ...] = (),
+        length_now: Callable[[], Any] | None = None,
     ) -> None:
         self.length, self.item, self.ag_backend, self.source = length, item, backend, source
-        self.rows, self.lists = rows, lists
+        self.rows, self.lists, self.length_now = rows, lists, length_now
 
 
 class GeneratorExpression:

@@ -47,6 +47,7 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.equivalents import endless, equivalent, is_lazy
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists
 from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
 from ag_notebook.staging.wording import kind_of
@@ -364,6 +365,8 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             record("text", "staged", speaker.name, f"{name} of {speaker.describe(args[0])}")
             return speaker.builtin(name, args, kwargs)
     if context is not None and args:
+        read = [held for a in args for held in lists_under(a) if held is not a]
+        refuse_staged_lists(read)
         places = _ITERATED.get(name)
         if places is not None:
             given = args
@@ -375,6 +378,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
                 return next(*args)
     if context is not None and args and name in _CONSUMERS and _gives_items(args[0]):
         args = (list(args[0]), *args[1:])
+        refuse_staged_lists(read)
     if context is not None and name in ("max", "min") and args and not kwargs:
         compared = args if len(args) > 1 else args[0]
         if type(compared) in (list, tuple) and compared and any(map(orders_itself, compared)):

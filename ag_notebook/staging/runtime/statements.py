@@ -12,7 +12,6 @@ from ag_notebook.staging.backends.carriers import (
     Maybe,
     Undefined,
     resolved,
-    staged_items,
 )
 from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
@@ -22,6 +21,7 @@ from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.handlers import is_caught_here
+from ag_notebook.staging.runtime.iterators import became_staged, lists_under, refuse_staged_lists
 from ag_notebook.staging.runtime.special import iterated, tested
 from ag_notebook.staging.wording import kind_of
 
@@ -107,7 +107,7 @@ def for_stmt(
         return for_stmt(iterable.iterable, body, extra_test, state, names, **options)
     if hasattr(type(iterable), "__next__"):
         refuse_if_known_outside(context, iterable, f"{kind_of(iterable)} is advanced")
-    return _unrolled_for(iterable, loop_body, extra_test, state, names)
+    return _unrolled_for(iterable, loop_body, extra_test, state, names, options)
 
 
 def _generated(
@@ -135,11 +135,14 @@ def _unrolled_for(
     extra_test: Callable[..., Any] | None,
     state: State,
     names: Sequence[str],
+    options: dict[str, Any],
 ) -> State:
     """A Python loop while tracing. Once `break` is staged, the rest of the iterations are conditional."""
     __tracebackhide__ = True
     count, go_on, leaves = 0, True, False
     backend: Backend = PYTHON
+    lists = lists_under(iterable)
+    refuse_staged_lists(lists)
     most = UNENDING if hasattr(type(iterable), "__len__") else min(UNKNOWN, UNENDING)
 
     def step(item: Any, *before: Any) -> State:
@@ -166,13 +169,10 @@ def _unrolled_for(
             state = backend.if_stmt(go_on, functools.partial(step, item), lambda *s: s, state, names)
             if leaves:
                 break
-        if staged_items(iterable) is not None:
-            raise StagingError(
-                "AG213",
-                "a list is changed under a staged test while a loop runs over it.",
-                span=user_span(),
-                fix="Loop over a copy: for item in list(items).",
-            )
+        if lists and became_staged(lists):
+            if type(iterable) is list:
+                return _rest_staged(iterable, count, loop_body, extra_test, state, names, options)
+            refuse_staged_lists(lists)
         if extra_test is not None:
             go_on = extra_test(*state)
             backend = owner(go_on)
@@ -182,6 +182,23 @@ def _unrolled_for(
                 return backend.for_stmt(iterable, loop_body, extra_test, state, names, {})
     record("for", "unrolled", "python", f"the iterated is {PYTHON.describe(iterable)}", count)
     return state
+
+
+def _rest_staged(
+    items: list[Any],
+    count: int,
+    loop_body: Callable[..., State],
+    extra_test: Callable[..., Any] | None,
+    state: State,
+    names: Sequence[str],
+    options: dict[str, Any],
+) -> State:
+    """Goes on after `count` items of a list whose contents a staged test changed: in the graph, which sees the change."""
+    backend = owner(items)
+    rest = backend.builtin("iter", (items,), {})
+    rest.position = count
+    record("for", "staged", backend.name, f"the body changes {backend.describe(items)} that it runs over")
+    return backend.for_stmt(rest, loop_body, extra_test, state, names, options)
 
 
 def read(value: Any, name: str) -> Any:

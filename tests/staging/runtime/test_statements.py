@@ -171,7 +171,7 @@ def test_an_endless_python_loop_under_a_staged_break_is_given_up(monkeypatch) ->
 def test_a_list_that_changes_under_a_loop_over_it_is_refused() -> None:
     def grow(x):
         items = [1, 2]
-        for i in items:
+        for _, i in enumerate(items):
             if x > 5:
                 items.append(i)
         return items

@@ -45,25 +45,25 @@ Body = Callable[..., State]
 class Indexable:
     """Something with a length and random access: item `i` for `i` from 0 to `length - 1` (int32, []).
 
-    `lists` are the lists with staged contents that it reads; `is_list` says that it is one itself.
+    `lists` are the lists with staged contents that it reads, `length_now` the length that these have now.
     """
 
     length: Any
     item: Callable[[tf.Tensor], Any]
     rows: tuple[Rows, ...] = ()
     lists: tuple[list[Any], ...] = ()
-    is_list: bool = False
+    length_now: Callable[[], Any] | None = None
 
     def length_after(self, contents: list[Any]) -> Any:
         """The length after a loop's body; `contents` are those of `lists` before the loop.
 
         Raises:
-            StagingError: AG213, a list under `enumerate`, `zip` or the like was changed.
+            StagingError: AG213, a list under `reversed` was changed.
         """
         if all(staged_items(held) is before for held, before in zip(self.lists, contents, strict=True)):
             return self.length
-        if self.is_list:
-            return list_length(self.lists[0])
+        if self.length_now is not None:
+            return self.length_now()
         raise StagingError(
             "AG213",
             "a list is changed under a staged test while a loop runs over it.",
@@ -105,7 +105,11 @@ def _over_iterator(
 ) -> State:
     """From where the iterator is; afterwards it is behind the last item that was taken."""
     length = MANY if isinstance(iterator, Endless) else iterator.length
-    source = Indexable(length, lambda i: iterator.item(WeakNumber(i, tf.int32)))
+    held = getattr(iterator, "items", None)
+    if held is not None and staged_items(held) is not None:
+        source = _list_items(held)
+    else:
+        source = Indexable(length, lambda i: iterator.item(WeakNumber(i, tf.int32)))
     start = as_tensor(iterator.position, tf.int32)
     position, *after = _over_rest(source, start, loop_body, extra_test, state, names, options)
     touch(current(), attribute_location(iterator, "position"))
@@ -169,11 +173,12 @@ def _over_rest(
     """The items from `start` on; returns the index after the last one taken, then the state."""
     carried = Carried(state, names, options.get("temporaries", ()))
     length = as_tensor(source.length, tf.int32)
+    contents = [staged_items(held) for held in source.lists]
 
     def step(values: State, _: Iteration) -> tuple[Any, State]:
         index, *rest = values
         after = loop_body(source.item(index), *carried.whole(tuple(rest)))
-        following = index + 1
+        following, length = index + 1, as_tensor(source.length_after(contents), tf.int32)
         return _go_on(following < length, extra_test, after), (following, *carried.part(after))
 
     first = _go_on(start < length, extra_test, state)
@@ -341,11 +346,11 @@ def indexable(value: Any, together: Sequence[Any] = ()) -> Indexable:
         length = _trip_count(value) if isinstance(value, StagedRange) else len(value)
         return Indexable(length, lambda i: _weak(start + i * step))
     if isinstance(value, LazySequence):
-        return Indexable(value.length, value.item, value.rows, value.lists)
+        return Indexable(value.length, value.item, value.rows, value.lists, value.length_now)
     if isinstance(value, (Endless, SequenceIterator)):
         return _taken(value, max(1, sum(x is value for x in together)))
     if staged_items(value) is not None:
-        return Indexable(list_length(value), lambda i: list_item(value, i), lists=(value,), is_list=True)
+        return _list_items(value)
     if isinstance(value, tf.RaggedTensor):
         return Indexable(value.nrows(), lambda i: value[i])
     if isinstance(value, tf.TensorArray):
@@ -365,6 +370,13 @@ def indexable(value: Any, together: Sequence[Any] = ()) -> Indexable:
         span=user_span(),
         fix="Make a list of it first.",
     )
+
+
+def _list_items(items: list[Any]) -> Indexable:
+    def length() -> Any:
+        return list_length(items)
+
+    return Indexable(length(), lambda i: list_item(items, i), lists=(items,), length_now=length)
 
 
 def _weak(number: Any) -> Any:

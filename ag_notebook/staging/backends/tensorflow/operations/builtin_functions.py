@@ -162,6 +162,7 @@ def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
         backend(),
         rows=held.rows,
         lists=held.lists,
+        length_now=held.length_now,
     )
 
 
@@ -187,6 +188,7 @@ def _map(function: Any, *iterables: Any) -> LazySequence:
         lambda i: converted_call(function, *(h.item(i) for h in held)),
         backend(),
         lists=tuple(each for h in held for each in h.lists),
+        length_now=lambda: _shortest_now(held),
     )
 
 
@@ -199,8 +201,16 @@ def _filter(function: Any, iterable: Any) -> list[Any]:
     return gen_exp(iterable, lambda item: item, condition)  # type: ignore[no-any-return]
 
 
+def _shortest_now(held: list[Indexable]) -> Any:
+    """The length of what is iterated together, after lists among it were changed."""
+    return _least([h.length if h.length_now is None else h.length_now() for h in held])
+
+
 def _shortest(held: list[Indexable]) -> Any:
-    lengths = [h.length for h in held]
+    return _least([h.length for h in held])
+
+
+def _least(lengths: list[Any]) -> Any:
     known = [n for n in lengths if isinstance(n, int)]
     if len(known) == len(lengths):
         return min(known)
@@ -242,7 +252,12 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
     rows = tuple(row for h in held for row in h.rows)
     lists = tuple(each for h in held for each in h.lists)
     return LazySequence(
-        _shortest(held), lambda i: tuple(h.item(i) for h in held), backend(), rows=rows, lists=lists
+        _shortest(held),
+        lambda i: tuple(h.item(i) for h in held),
+        backend(),
+        rows=rows,
+        lists=lists,
+        length_now=lambda: _shortest_now(held),
     )
 
 

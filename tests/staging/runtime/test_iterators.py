@@ -1,0 +1,30 @@
+"""Lists under iterators, and the refusal of those that became staged."""
+
+from __future__ import annotations
+
+import pytest
+
+from ag_notebook.staging.backends.carriers import StagedItems
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.iterators import became_staged, lists_under, refuse_staged_lists
+
+
+def test_lists_under_builtin_iterators() -> None:
+    a, b = [1, 2], [3, 4]
+    begun = iter(a)
+    next(begun)
+    assert lists_under(a)[0] is a
+    found = lists_under(enumerate(zip(map(abs, a), filter(None, reversed(b)), begun)))
+    assert [held is wanted for held, wanted in zip(found, (a, b, a), strict=True)] == [True] * 3
+    assert lists_under(range(3)) == lists_under({1: 2}) == lists_under(v for v in a) == []
+
+
+def test_a_list_that_became_staged() -> None:
+    items = [1, 2]
+    lists = lists_under(enumerate(items))
+    refuse_staged_lists(lists)
+    items[:] = [StagedItems((), None, PYTHON)]
+    assert became_staged(lists)
+    with pytest.raises(StagingError, match="AG213"):
+        refuse_staged_lists(lists)
