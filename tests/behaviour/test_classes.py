@@ -868,3 +868,62 @@ def test_exceptions_by_which_methods_answer_python(check):
     for function in (iterate, look, local):
         check(function, (3,), (-3,))
     check(fail, (-3,), fails(3))
+
+
+class Sometimes:
+    """A property that there is for some values only."""
+
+    def __init__(self, x):
+        self.x = x
+
+    @property
+    def z(self):
+        if self.x > 0:
+            return self.x * 2
+        raise AttributeError("no z")
+
+
+class Otherwise(Sometimes):
+    """What its property lacks, and all else, is asked of `__getattr__`."""
+
+    def __getattr__(self, name):
+        if name == "w" and self.x < 2:
+            raise AttributeError(name)
+        return self.x * 7
+
+
+def test_a_property_that_may_be_missing(check):
+    def with_default(x):
+        return getattr(Sometimes(x), "z", 9)
+
+    def asked(x):
+        held = Sometimes(x)
+        return held.z if hasattr(held, "z") else -1
+
+    def in_a_python_loop(x):
+        total = 0
+        for _ in range(2):
+            total += getattr(Sometimes(x), "z", 9)
+        return total
+
+    def another_hook(x):
+        held = Otherwise(x)
+        return held.z, getattr(held, "w", 1), hasattr(held, "w")
+
+    def caught(x):
+        try:
+            return Sometimes(x).z
+        except AttributeError:
+            return -5
+
+    for function in (with_default, asked, in_a_python_loop, another_hook, caught):
+        check(function, (3,), (-2,), (5,))
+
+
+def test_a_property_that_may_be_missing_in_staged_code_is_refused(check):
+    def run(x):
+        if x > 1:
+            return getattr(Sometimes(x - 3), "z", 9)
+        return 0
+
+    check.refuses(run, (2,), at="raise AttributeError|if self.x", code="AG270")

@@ -544,3 +544,78 @@ def test_a_generator_without_end_is_refused(check):
         return i
 
     check.refuses(run, (10,), at="for i in naturals", code="AG212")
+
+
+class UpTo:
+    """A sequence of the old protocol: a loop asks for items until there is an `IndexError`."""
+
+    def __init__(self, end, factor=2):
+        self.end, self.factor = end, factor
+
+    def __getitem__(self, index):
+        if index >= self.end:
+            raise IndexError(index)
+        return index * self.factor
+
+
+def test_a_sequence_without_iter_that_ends_in_python(check):
+    def loop(x):
+        total = 0
+        for v in UpTo(3, x):
+            if total > 6:
+                break
+            total += v
+        return total
+
+    def consumed(x):
+        items = [9]
+        items.extend(UpTo(2, x))
+        first, *rest = UpTo(3, x)
+        return list(UpTo(3, x)), sum(UpTo(3, x)), max(UpTo(3, x)), [*UpTo(2, x)], items, first, rest
+
+    def item(x):
+        try:
+            return UpTo(5)[x]
+        except IndexError:
+            return -1
+
+    for function in (loop, consumed, item):
+        check(function, (3,), (-3,), (8,))
+
+
+def ends_of_sequences():
+    def comprehension(x):
+        return [v for v in UpTo(x)]
+
+    def made_list(x):
+        return list(UpTo(x))
+
+    def loop(x):
+        total = 0
+        for v in UpTo(x):
+            total += v
+        return total
+
+    def starred(x):
+        return [0, *UpTo(x)]
+
+    def extended(x):
+        items = [1]
+        items.extend(UpTo(x))
+        return items
+
+    def in_a_branch(x):
+        return sum(UpTo(x)) if x > 1 else 0
+
+    def member(x):
+        return 2 in UpTo(x)
+
+    def following(x):
+        return next((v for v in UpTo(x)), -1)
+
+    return comprehension, made_list, loop, starred, extended, in_a_branch, member, following
+
+
+@pytest.mark.parametrize("function", ends_of_sequences(), ids=lambda f: f.__name__)
+def test_a_sequence_that_ends_by_a_staged_error_is_refused(check, function):
+    check.refuses(function, (3,), (0,), at="raise IndexError|if index", code="AG270")

@@ -339,6 +339,9 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
                 return held.ag_flag
             if len(args) > 2:
                 return held.ag_backend.if_exp(held.ag_flag, lambda: held.ag_value, lambda: args[2])
+        if owner(args[0]) is PYTHON and (name == "hasattr" or len(args) > 2):
+            with ending(AttributeError, what=f"`{name}`", is_of_loop=False):
+                return function(*args)
     if name in ("setattr", "delattr"):
         from ag_notebook.staging.runtime import expressions
 
@@ -373,8 +376,11 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             args = tuple(iterated(a) if i >= places else a for i, a in enumerate(args))
             if args[0] is not given[0] and name in ("list", "tuple", "sorted"):
                 answer(len, given[0])  # Python asks for a hint
-        if name == "next" and len(args) == 2 and method_of(args[0], "__next__") is not None:
-            with ending():
+        following = method_of(args[0], "__next__") if name == "next" else None
+        if following is not None and len(args) == 1:
+            return invoke(following[1], args, {})
+        if following is not None:
+            with ending(StopIteration):
                 return next(*args)
     if context is not None and args and name in _CONSUMERS and _gives_items(args[0]):
         args = (list(args[0]), *args[1:])

@@ -18,6 +18,7 @@ from typing import Any
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, STANDS_FOR, is_user_function, package_of
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import StagedRaise, attribute_location, reachable, touch
+from ag_notebook.staging.runtime.special import ending
 
 _OPERATORS = [
     "add",
@@ -89,12 +90,20 @@ _BY_THEMSELVES = frozenset(
     f"__{name}__" for name in [*_OTHERS, *(side + name for name in _OPERATORS for side in ("", "r", "i"))]
 )
 """What Python calls by itself; `__getattribute__` is called by everything, so it only has its effects logged."""
+_ANSWERS: dict[str, tuple[type[Exception], ...]] = {
+    "__getitem__": (IndexError, StopIteration),
+    "__next__": (StopIteration,),
+}
+"""Exceptions by which a method tells Python, which calls it in a loop, that there are no more items."""
 _lock = threading.RLock()
 _replaced: dict[type, tuple[dict[str, Any], int]] = {}
 
 
-def _dispatching(function: Any) -> Callable[..., Any]:
-    """A function that runs converted inside a trace and as it is elsewhere."""
+def _dispatching(function: Any, answers: tuple[type[Exception], ...] = ()) -> Callable[..., Any]:
+    """A function that runs converted inside a trace and as it is elsewhere.
+
+    `answers` are exceptions by which it tells Python something: that they are staged is refused.
+    """
 
     @functools.wraps(function)
     def run(*args: Any, **kwargs: Any) -> Any:
@@ -105,6 +114,11 @@ def _dispatching(function: Any) -> Callable[..., Any]:
         from ag_notebook.staging.runtime.calls import invoke
 
         try:
+            of_loop = AttributeError not in answers
+            if answers and (of_loop or hasattr(type(args[0]), "__getattr__")):
+                what = "loop over an object" if of_loop else "look-up of an attribute"
+                with ending(*answers, what=what, is_of_loop=of_loop):
+                    return invoke(function, args, kwargs)
             return invoke(function, args, kwargs)
         except StagedRaise as staged:  # Python may look at it: `hasattr` at an AttributeError
             context.raised.append(staged.exception)
@@ -147,9 +161,9 @@ class _CachedProperty:
         return value
 
 
-def _dispatched(function: Any) -> Any:
+def _dispatched(function: Any, answers: tuple[type[Exception], ...] = ()) -> Any:
     """The same for a part of a property, where it is the user's."""
-    return _dispatching(function) if _is_users(function) else function
+    return _dispatching(function, answers) if _is_users(function) else function
 
 
 def _is_users(function: Any) -> bool:
@@ -163,7 +177,7 @@ def _replacements(kind: type) -> dict[str, Any]:
     for name, held in vars(kind).items():
         by_itself = name in _BY_THEMSELVES or name in called
         if by_itself and _is_users(held):
-            found[name] = _dispatching(held)
+            found[name] = _dispatching(held, _ANSWERS.get(name, ()))
         elif by_itself and isinstance(held, (classmethod, staticmethod)) and _is_users(held.__func__):
             found[name] = type(held)(_dispatching(held.__func__))
         elif name == "__getattribute__" and _is_users(held):
@@ -176,7 +190,10 @@ def _replacements(kind: type) -> dict[str, Any]:
             and name not in vars(type)
         ):
             found[name] = property(
-                _dispatched(held.fget), _dispatched(held.fset), _dispatched(held.fdel), held.__doc__
+                _dispatched(held.fget, (AttributeError,)),
+                _dispatched(held.fset),
+                _dispatched(held.fdel),
+                held.__doc__,
             )
     return found
 

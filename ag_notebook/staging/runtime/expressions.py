@@ -176,8 +176,12 @@ def getitem(value: Any, index: Any) -> Any:
     if type(value) is Choice:
         return value.ag_each(lambda chosen: getitem(chosen, index))
     backend = owner(value)
-    if backend is PYTHON and type(index) is not int:
-        backend = owner_within(index)
+    if backend is PYTHON:
+        method = method_of(value, "__getitem__") if current() is not None else None
+        if method is not None:
+            return invoke(method[1], (value, index), {})
+        if type(index) is not int:
+            backend = owner_within(index)
     if backend is PYTHON:
         if isinstance(value, dict) and hasattr(type(value), "__missing__") and index not in value:
             touch(current(), items_location(value))  # a `defaultdict` writes what it is asked for

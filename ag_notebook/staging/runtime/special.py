@@ -7,6 +7,7 @@ so a test, `len(x)` or an f-string calls them itself.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -30,6 +31,8 @@ _ASKED: dict[str, tuple[tuple[str, ...], bool]] = {
 
 def method_of(value: Any, *names: str) -> tuple[str, types.FunctionType] | None:
     """The first of some special methods that the class of a value has, if it is the user's own."""
+    if type(value).__module__ == "builtins":
+        return None
     for name in names:
         for base in type(value).__mro__:
             held = base.__dict__.get(name)
@@ -119,15 +122,30 @@ def iterated(value: Any) -> Any:
 
 
 def _items_by_index(value: Any) -> Any:
-    """What a loop over an object goes over that has no `__iter__`: its items from 0 on, where its length is staged."""
+    """What a loop over an object goes over that has no `__iter__`: its items from 0 on, up to a staged length."""
     from ag_notebook.staging.runtime.calls import invoke
+    from ag_notebook.staging.runtime.expressions import getitem
 
     counted = method_of(value, "__len__")
     length = None if counted is None else invoke(counted[1], (value,), {})
     backend = owner(length)
     if backend is PYTHON:
-        return value
-    return backend.builtin("map", (lambda i: value[i], backend.builtin("range", (length,), {})), {})
+        return _items_until_error(value)
+    indices = backend.builtin("range", (length,), {})
+    return backend.builtin("map", (lambda i: getitem(value, i), indices), {})
+
+
+def _items_until_error(value: Any) -> Iterator[Any]:
+    """`value[0]`, `value[1]`, … until an `IndexError`; that the end is staged is refused (AG270)."""
+    from ag_notebook.staging.runtime.expressions import getitem
+
+    for index in itertools.count():
+        try:
+            with ending(IndexError, StopIteration):
+                item = getitem(value, index)
+        except (IndexError, StopIteration):
+            return
+        yield item
 
 
 def _next_method(value: Any) -> Any:
@@ -138,7 +156,7 @@ def _guarded_items(iterator: Any) -> Iterator[Any]:
     """The items of an iterator of the user's; that its end is staged is refused (AG270)."""
     while True:
         try:
-            with ending():
+            with ending(StopIteration):
                 item = next(iterator)
         except StopIteration:
             return
@@ -146,13 +164,13 @@ def _guarded_items(iterator: Any) -> Iterator[Any]:
 
 
 @contextlib.contextmanager
-def ending() -> Iterator[None]:
-    """Around a call of `__next__`: the `StopIteration` that it may raise is looked at by Python."""
+def ending(*classes: type[Exception], what: str = "`for`", is_of_loop: bool = True) -> Iterator[None]:
+    """Around a call by which an object answers Python with exceptions of these classes: Python looks at them itself."""
     context = current()
     if context is None:
         yield
         return
-    context.handlers.append(Handlers((StopIteration,), len(context.scopes), what="`for`", is_of_loop=True))
+    context.handlers.append(Handlers(classes, len(context.scopes), what=what, is_of_loop=is_of_loop))
     try:
         yield
     finally:
