@@ -5,13 +5,16 @@ Each form looks at the run-time type of the value that decides and does what its
 """
 
 from ag_notebook.staging.backends.carriers import NoValue, Undefined
+from ag_notebook.staging.runtime.attributes import (
+    delattr,  # noqa: A004 - the name in generated code
+    setattr,  # noqa: A004 - as above
+)
 from ag_notebook.staging.runtime.calls import converted_call, writing_call
 from ag_notebook.staging.runtime.directives import set_element_type, set_loop_options
 from ag_notebook.staging.runtime.expressions import (
     and_,
     and_test,
     as_number,
-    delattr,  # noqa: A004 - the name in generated code
     delitem,
     eq,
     ge,
@@ -38,7 +41,6 @@ from ag_notebook.staging.runtime.expressions import (
     or_test,
     percent_text,
     picked,
-    setattr,  # noqa: A004 - the name in generated code
     setitem,
     setitem_in,
     setitem_through,

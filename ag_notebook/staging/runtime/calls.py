@@ -23,7 +23,6 @@ from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_wit
 from ag_notebook.staging.errors import ConversionError, StagingError
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.callees import (
-    CHANGING_METHODS,
     PURE_PACKAGES,
     is_builtin,
     is_library_file,
@@ -36,18 +35,15 @@ from ag_notebook.staging.runtime.comparing import extreme, orders_itself
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.copies import INSTEAD
 from ag_notebook.staging.runtime.effects import (
-    CONTAINERS,
-    attribute_location,
     cell_location,
     global_location,
-    items_location,
-    own_attributes,
     refuse_if_known_outside,
     touch,
 )
 from ag_notebook.staging.runtime.equivalents import endless, equivalent, is_lazy
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists
+from ag_notebook.staging.runtime.library_state import log_arguments, watch_arrays
 from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
 from ag_notebook.staging.wording import kind_of
@@ -188,6 +184,7 @@ def invoke(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str
         raise
     context.entered.append(function)
     touch_outer_variables(context, converted)
+    watch_arrays(context, args)
     call = entered(context, function, converted.__code__, args, kwargs)
     scope = backend.function_scope(function.__name__) if backend is not PYTHON else None
     context.calls.append(call)
@@ -343,9 +340,9 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             with ending(AttributeError, what=f"`{name}`", is_of_loop=False):
                 return function(*args)
     if name in ("setattr", "delattr"):
-        from ag_notebook.staging.runtime import expressions
+        from ag_notebook.staging.runtime import attributes
 
-        return getattr(expressions, name)(*args)
+        return getattr(attributes, name)(*args)
     if context is not None and args and type(args[0]) is GeneratorExpression and not args[0].begun:
         from ag_notebook.staging.runtime import expressions
 
@@ -479,6 +476,7 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     backend = owner_within((args, kwargs))
     refuse_impure(context, function)
+    watch_arrays(context, (*args, *kwargs.values()))
     if context is not None and package not in PURE_PACKAGES:
         inner = getattr(function, "__func__", function)
         if type(inner) is types.FunctionType and not is_library_file(inner.__code__.co_filename):
@@ -486,7 +484,7 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         record(
             "call", "as is", backend.name, f"{getattr(function, '__name__', function)} is not the user's code"
         )
-        _log_arguments(context, function, args)
+        log_arguments(context, function, args, kwargs)
     if backend is PYTHON and context is not None and package in ("tensorflow", "keras"):
         backend = context.backend
     if backend is PYTHON:
@@ -502,28 +500,6 @@ def _behind(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     if type(function) is functools._lru_cache_wrapper and owner_within((args, kwargs)) is not PYTHON:
         return function.__wrapped__
     return None
-
-
-def _log_arguments(context: Context | None, function: Any, args: tuple[Any, ...]) -> None:
-    """Logs the contents of containers and plain objects handed to code that cannot be converted."""
-    if context is None:
-        return
-    receiver = getattr(function, "__self__", None)
-    name = getattr(function, "__name__", "")
-    for value in (*args, receiver):
-        if isinstance(value, CONTAINERS):
-            touch(context, items_location(value))
-        elif (
-            isinstance(held := own_attributes(value), dict)
-            and not isinstance(value, (types.FunctionType, types.ModuleType, type))
-            and package_of(type(value)) not in PURE_PACKAGES
-        ):
-            if (
-                value is receiver and name in CHANGING_METHODS
-            ):  # of a `UserDict`, say: what it changes is not known
-                refuse_if_known_outside(context, value, f"{kind_of(value)} is changed by {name}")
-            for attribute in list(held):
-                touch(context, attribute_location(value, attribute))
 
 
 def is_staged_callable(value: Any) -> bool:

@@ -188,7 +188,7 @@ class Effect:
 class Effects:
     """The first-write log of one trace."""
 
-    __slots__ = ("before", "exceptions", "originals", "root")
+    __slots__ = ("before", "exceptions", "originals", "root", "watched")
 
     def __init__(self, root: Callable[[], Any]) -> None:
         self.root = root
@@ -196,12 +196,41 @@ class Effects:
         self.before: dict[Any, tuple[Location, Any]] = {}
         self.exceptions: list[BaseException] = []
         """Exceptions made in the trace: they are raised after it was undone, with the attributes that they got in it."""
+        self.watched: dict[int, tuple[Any, Any, Any]] = {}
+        """Arrays of NumPy's by id, with what they held, and the user's place where they were seen first."""
+        for value in _held_directly(root):
+            if is_array(value):
+                self.watch(value)
         self.originals = {location.key: (location, location.get()) for location in _written_directly(root)}
 
     def touch(self, location: Location) -> None:
         """Logs the value of a location that is about to be written."""
         if location.key not in self.before:
             self.before[location.key] = self.originals.get(location.key) or (location, location.get())
+
+    def watch(self, array: Any) -> None:
+        """Remembers what an array holds."""
+        if id(array) not in self.watched:
+            self.watched[id(array)] = (array, array.copy(), user_span())
+
+    def restored_arrays(self) -> list[tuple[Any, Any]]:
+        """The arrays that were changed, with the places, after what they held was put back.
+
+        Those that the trace has made are its own.
+        """
+        changed = {
+            key: (array, held, span)
+            for key, (array, held, span) in self.watched.items()
+            if array.shape != held.shape or array.tobytes() != held.tobytes()
+        }
+        known = reachable([self.root], set(changed)) if changed else ()
+        found = []
+        for key in known:
+            array, held, span = changed[key]
+            if array.shape == held.shape:
+                array[...] = held
+            found.append((array, span))
+        return found
 
     def finish(self) -> dict[Any, Effect]:
         """The effects so far: locations that hold another value than before."""
@@ -228,6 +257,26 @@ def _written_directly(root: Callable[[], Any]) -> list[Location]:
             found += [cell_location(closure[name], name) for name in cells]
             found += [global_location(held.__globals__, name) for name in names]
     return found
+
+
+def _held_directly(root: Any) -> list[Any]:
+    """What a branch or body has at hand: its state, variables outside, and globals that it writes."""
+    found: list[Any] = []
+    todo = [root, *(_contents_of(cell) for cell in getattr(root, "__closure__", None) or ())]
+    for held in todo:
+        if isinstance(held, types.FunctionType):
+            found += [_contents_of(cell) for cell in held.__closure__ or ()]
+            found += [held.__globals__.get(name) for name in outer_writes(held.__code__)[1]]
+        elif type(held) is tuple:
+            found += held
+        else:
+            found.append(held)
+    return found
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is an array of NumPy's."""
+    return type(value).__name__ == "ndarray" and type(value).__module__ == "numpy"
 
 
 def _contents_of(cell: types.CellType) -> Any:
@@ -361,6 +410,13 @@ def trace(
                 raise
             result = StagedRaise(met)
         refuse_swallowed(context)
+        for array, span in effects.restored_arrays():
+            raise StagingError(
+                "AG231",
+                f"{kind_of(array)} is changed in a way that cannot be staged.",
+                span=span,
+                fix="Change a copy, or use a tensor: x = tf.tensor_scatter_nd_update(…).",
+            )
         settle_lists(result)
         for location, _ in effects.before.values():
             settle_lists(location.owner if location.kind == "items" else location.get())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import functools
 import operator
 import types
@@ -24,16 +23,16 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_users_class, package_of
 from ag_notebook.staging.runtime.calls import invoke, touch_outer_variables
 from ag_notebook.staging.runtime.comparing import compared
-from ag_notebook.staging.runtime.context import Context, current
+from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
-    attribute_location,
     items_location,
     refuse_if_known_outside,
     refuse_split,
     touch,
 )
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.library_state import refuse_unlogged_change
 from ag_notebook.staging.runtime.lists import list_append, list_extend
 from ag_notebook.staging.runtime.special import iterated, method_of, spoken, tested
 from ag_notebook.staging.runtime.stand_ins import change
@@ -243,9 +242,8 @@ def _set_item(value: Any, index: Any, item: Any) -> Any:
         context = current()
         if context is not None and type(value).__module__ == "numpy":
             refuse_if_known_outside(context, value, "an item of a NumPy array is written")
-        elif context is not None and not isinstance(value, CONTAINERS) and not is_users_class(type(value)):
-            # An object whose `__setitem__` is a library's: what that changes inside is not known.
-            refuse_if_known_outside(context, value, f"an item of {kind_of(value)} is written")
+        else:
+            _refuse_library_object(value, f"an item of {kind_of(value)} is written")
         value[index] = item
         return value
     record("item write", "staged", backend.name, f"the object is {backend.describe(value)}")
@@ -319,55 +317,16 @@ def _delete_item(value: Any, index: Any) -> None:
         touch(current(), items_location(value))
         backend = backend if backend is not PYTHON else owner_within(index)
     if backend is PYTHON:
+        _refuse_library_object(value, f"an item of {kind_of(value)} is deleted")
         del value[index]
     else:
         backend.list_method(value, "__delitem__", (index,))
 
 
-def setattr(owner_: Any, name: str, value: Any) -> None:  # noqa: A001 - the name in generated code
-    """`owner.name = value`; the write is logged as an effect where a plain attribute is written."""
-    __tracebackhide__ = True
-    owner_ = resolved(owner_)
-    if type(owner_) is Choice:
-        owner_.ag_each(lambda chosen: setattr(chosen, name, value))
-        return
-    context = current()
-    if context is not None and _is_plain_attribute(owner_, name) and not _is_new_exception(context, owner_):
-        change(owner_, lambda found: _set_plain(found, name, value))
-    else:
-        builtins.setattr(owner_, name, value)
-
-
-def _set_plain(owner_: Any, name: str, value: Any) -> None:
-    touch(current(), attribute_location(owner_, name))
-    builtins.setattr(owner_, name, value)
-
-
-def _is_new_exception(context: Context, value: Any) -> bool:
-    """Whether an exception was made in the branch that is traced: it is raised after the branch was undone."""
-    if not isinstance(value, BaseException) or not context.scopes:
-        return False
-    return any(value is made for made in context.scopes[-1].exceptions)
-
-
-def _is_plain_attribute(value: Any, name: str) -> bool:
-    """Whether writing the attribute stores it as it is (no property or descriptor of the user's runs)."""
-    kind = type(value)
-    for base in kind.__mro__:
-        if name in base.__dict__:
-            held = base.__dict__[name]
-            return not hasattr(type(held), "__set__") or type(held).__name__ == "member_descriptor"
-    return True
-
-
-def delattr(owner_: Any, name: str) -> None:  # noqa: A001 - the name in generated code
-    """`del owner.name`."""
-    __tracebackhide__ = True
-    owner_ = resolved(owner_)
-    context = current()
-    if context is not None and _is_plain_attribute(owner_, name):
-        touch(context, attribute_location(owner_, name))
-    builtins.delattr(owner_, name)
+def _refuse_library_object(value: Any, change: str) -> None:
+    """Refuses a change of an object of a library's class: what that changes inside is not known."""
+    if not isinstance(value, CONTAINERS) and not is_users_class(type(value)):
+        refuse_unlogged_change(current(), value, change)
 
 
 def unpack(value: Any, count: int, star: int | None) -> Any:
@@ -445,6 +404,8 @@ def _augmented(operator_: Callable[[Any, Any], Any], name: str) -> Callable[[Any
                 return change(value, lambda found: _augment(found, operand))
             if type(value).__module__ == "numpy" and context.in_branch:
                 value = value.copy()
+            elif hasattr(type(value), "__iadd__") and owner(value) is PYTHON:
+                _refuse_library_object(value, f"{kind_of(value)} is changed")
         return operator_(value, operand)
 
     assign.__name__ = name

@@ -20,6 +20,7 @@ from ag_notebook.staging.runtime.effects import (
     touch,
 )
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.library_state import watch_arrays
 from ag_notebook.staging.runtime.stand_ins import change, note_move
 from ag_notebook.staging.runtime.text_methods import text_method
 
@@ -55,6 +56,7 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     if isinstance(receiver, type) and function.__name__ == "__call__":  # `super().__call__(…)` of a metaclass
         return made(receiver, args, kwargs)
     refuse_impure(context, function)
+    watch_arrays(context, (receiver, *args, *kwargs.values()))
     if getattr(function, "__objclass__", None) in (
         object,
         type,
@@ -118,7 +120,10 @@ def _sort(items: list[Any], kwargs: dict[str, Any]) -> None:
 
 def _refuse_unknown_method(context: Context, function: Any, receiver: Any) -> None:
     """A method written in C may change its receiver unseen: refused where code outside the trace could tell."""
-    package = package_of(type(receiver))
+    package, kind = package_of(type(receiver)), type(receiver)
+    hashed: Any = kind.__hash__
+    if hashed is not None and hashed is not object.__hash__ and kind is not memoryview:
+        return  # it is hashed by its value, so that never changes
     if package in PURE_PACKAGES - {"builtins"} or type(receiver).__name__ in (
         "generator",
         "coroutine",

@@ -1,0 +1,68 @@
+"""Writes and deletes attributes: logged as effects where they are stored as they are."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from ag_notebook.staging.backends.carriers import Choice, resolved
+from ag_notebook.staging.runtime.callees import is_users_class
+from ag_notebook.staging.runtime.context import Context, current
+from ag_notebook.staging.runtime.effects import attribute_location, touch
+from ag_notebook.staging.runtime.library_state import refuse_unlogged_change
+from ag_notebook.staging.runtime.stand_ins import change
+from ag_notebook.staging.wording import kind_of
+
+
+def setattr(owner_: Any, name: str, value: Any) -> None:  # noqa: A001 - the name in generated code
+    """`owner.name = value`; the write is logged as an effect where a plain attribute is written."""
+    __tracebackhide__ = True
+    owner_ = resolved(owner_)
+    if type(owner_) is Choice:
+        owner_.ag_each(lambda chosen: setattr(chosen, name, value))
+        return
+    context = current()
+    if context is not None and _is_plain_attribute(owner_, name) and not _is_new_exception(context, owner_):
+        change(owner_, lambda found: _set_plain(found, name, value))
+    else:
+        if context is not None and not _is_users_attribute(owner_, name):
+            refuse_unlogged_change(context, owner_, f"the attribute {name} of {kind_of(owner_)} is written")
+        builtins.setattr(owner_, name, value)
+
+
+def _is_users_attribute(value: Any, name: str) -> bool:
+    """Whether a descriptor that an attribute is written through is of the user's class, or an exception's."""
+    holder = next((base for base in type(value).__mro__ if name in base.__dict__), type(value))
+    return is_users_class(holder) or isinstance(value, BaseException)
+
+
+def _set_plain(owner_: Any, name: str, value: Any) -> None:
+    touch(current(), attribute_location(owner_, name))
+    builtins.setattr(owner_, name, value)
+
+
+def _is_new_exception(context: Context, value: Any) -> bool:
+    """Whether an exception was made in the branch that is traced: it is raised after the branch was undone."""
+    if not isinstance(value, BaseException) or not context.scopes:
+        return False
+    return any(value is made for made in context.scopes[-1].exceptions)
+
+
+def _is_plain_attribute(value: Any, name: str) -> bool:
+    """Whether writing the attribute stores it as it is (no property or descriptor of the user's runs)."""
+    kind = type(value)
+    for base in kind.__mro__:
+        if name in base.__dict__:
+            held = base.__dict__[name]
+            return not hasattr(type(held), "__set__") or type(held).__name__ == "member_descriptor"
+    return True
+
+
+def delattr(owner_: Any, name: str) -> None:  # noqa: A001 - the name in generated code
+    """`del owner.name`."""
+    __tracebackhide__ = True
+    owner_ = resolved(owner_)
+    context = current()
+    if context is not None and _is_plain_attribute(owner_, name):
+        touch(context, attribute_location(owner_, name))
+    builtins.delattr(owner_, name)
