@@ -11,6 +11,8 @@ import functools
 import operator
 import types
 
+import numpy as np
+import pytest
 import tensorflow as tf
 
 from ag_notebook.staging import do_not_convert, function
@@ -398,3 +400,171 @@ def test_a_variable_that_is_replaced_by_another():
     held["v"] = tf.Variable(10.0)
     assert f(tf.constant(1.0)).numpy() == 22.0
     assert first.numpy() == 2.0 and held["v"].numpy() == 11.0
+
+
+class WithHook:
+    """What a class may get between two calls."""
+
+    def __init__(self):
+        self.q = 1
+
+    @property
+    def seven(self):
+        return 7
+
+
+class Always:
+    """A descriptor that wins over an attribute of the object."""
+
+    def __get__(self, instance, owner=None):
+        return 77
+
+    def __set__(self, instance, value):
+        raise AttributeError
+
+
+def fresh_class():
+    return type("Fresh", (WithHook,), {})
+
+
+def with_default(held, x):
+    return x + getattr(held, "z", 2)
+
+
+def asked(held, x):
+    return x + held.z if hasattr(held, "z") else x
+
+
+def caught(held, x):
+    try:
+        return x + held.z
+    except AttributeError:
+        return x
+
+
+def by_computed_names(held, x):
+    for name in NAMES:
+        x = x + getattr(held, name, 1)
+    return x
+
+
+NAMES = ["z", "other"]
+
+
+@pytest.mark.parametrize("read", [with_default, asked, caught, by_computed_names], ids=lambda f: f.__name__)
+def test_an_attribute_that_a_class_or_object_gets_and_loses(check, read):
+    def script(make, value):
+        kind = fresh_class()
+        held, seen = kind(), []
+        f, as_argument = make(lambda x: read(held, x)), make(read)
+
+        def step(change=None):
+            if change is not None:
+                change()
+            seen.extend((f(value(1)), as_argument(held, value(1))))
+
+        step()
+        step(lambda: setattr(kind, "z", 10))
+        step(lambda: setattr(held, "z", 20))
+        step(lambda: delattr(held, "z"))
+        step(lambda: delattr(kind, "z"))
+        step(lambda: setattr(kind, "z", property(lambda self: self.q + 30)))
+        step(lambda: setattr(kind, "z", property(lambda self: self.q + 40)))
+        step(lambda: setattr(kind, "z", Always()))
+        step(lambda: delattr(kind, "z"))
+        step(lambda: setattr(kind, "__getattr__", lambda self, name: 50))
+        return seen
+
+    check.script(script)
+
+
+def test_a_descriptor_that_hides_an_attribute(check):
+    def script(make, value):
+        kind = fresh_class()
+        held, seen = kind(), []
+        f = make(lambda x: x + held.q + held.seven)
+        for change in (kind.__init__, property(lambda self: 5), Always()):
+            if not callable(change):
+                kind.q = change
+            seen.append(f(value(1)))
+        kind.seven = 3
+        return [*seen, f(value(1))]
+
+    check.script(script)
+
+
+def test_attributes_of_modules_classes_and_slots(check):
+    class Slotted:
+        __slots__ = ("z",)
+
+    def script(make, value):
+        seen = []
+        for held in (types.ModuleType("made"), fresh_class(), Slotted()):
+            f = make(lambda x, held=held: with_default(held, x))
+            seen.append(f(value(1)))
+            held.z = 10
+            seen.append(f(value(1)))
+            del held.z
+            seen.append(f(value(1)))
+        return seen
+
+    check.script(script)
+
+
+def test_a_method_that_a_class_gets(check):
+    def script(make, value):
+        kind = fresh_class()
+        held = kind()
+        f = make(lambda x: held.go(x) if hasattr(held, "go") else x)
+        g = make(lambda x: x + held if hasattr(kind, "__radd__") else x)
+        seen = [f(value(1)), g(value(1))]
+        kind.go = lambda self, x: x * 5
+        kind.__radd__ = lambda self, x: x * 6
+        return [*seen, f(value(1)), g(value(1))]
+
+    check.script(script)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (0.0, -0.0),
+        (0j, complex(-0.0, 0.0)),
+        (np.float64(0.0), np.float64(-0.0)),
+        (1, True),
+        (1, 1.0),
+        (slice(0, 1), slice(0.0, True)),
+        (range(0), range(2, 2)),
+        ((0.0, 1), (-0.0, 1)),
+        ((1, (2,)), (1, (2.0,))),
+        (frozenset([1]), frozenset([True])),
+    ],
+    ids=repr,
+)
+def test_values_that_are_equal_but_can_be_told_apart(check, first, second):
+    def script(make, value):
+        items, table, seen = [first], {"a": first}, []
+        f = make(lambda x: (x, str(items[0])))
+        g = make(lambda x: (x, str(table["a"])))
+        for held in (first, second, first):
+            items[0] = table["a"] = held
+            seen += [f(value(1)), g(value(1))]
+        return seen
+
+    check.script(script)
+
+
+def test_items_of_arrays_of_objects(check):
+    def script(make, value):
+        held = np.empty(3, dtype=object)
+        held[:] = [1, [2], WithHook()]
+        f = make(lambda x: x + held[0] + held[1][0] + held[2].q)
+        seen = [f(value(1))]
+        held[0] = 7
+        seen.append(f(value(1)))
+        held[1][0] = 8
+        seen.append(f(value(1)))
+        held[2].q = 9
+        return [*seen, f(value(1))]
+
+    check.script(script)

@@ -11,12 +11,13 @@ from __future__ import annotations
 import builtins
 import dataclasses
 import functools
+import operator
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ag_notebook.staging.runtime.bytecode import lookups
-from ag_notebook.staging.runtime.callees import package_of
+from ag_notebook.staging.runtime.callees import is_library_file, is_users_class, package_of, stood_for
 from ag_notebook.staging.runtime.effects import (
     LIBRARIES,
     MISSING,
@@ -24,6 +25,8 @@ from ag_notebook.staging.runtime.effects import (
     attribute_location,
     cell_location,
     global_location,
+    is_array,
+    own_attributes,
 )
 from ag_notebook.staging.runtime.guards import BY_VALUE, HOLDERS, MOST_ITEMS, Guard, is_eager_tensor
 
@@ -100,7 +103,8 @@ class _Places:
         if (id(holder), key) in self.guards or (location is not None and location.key in self.written):
             return
         value = read()
-        if value is MISSING and location is not None and location.kind == "attribute":
+        is_attribute = location is not None and location.kind == "attribute"
+        if value is MISSING and is_attribute and not _is_slot(getattr(type(holder), str(key), None)):
             return
         if isinstance(value, _NOT_GUARDED) or ("items", id(value), "") in self.written:
             return
@@ -117,18 +121,39 @@ class _Places:
         """What can be read of a value."""
         if isinstance(value, HOLDERS):
             self.items(label, value)
+        elif is_array(value) and value.dtype.hasobject:
+            for item in value.ravel().tolist():
+                self.held(f"an item of {label}", item)
         elif isinstance(value, functools.partial):
             for part in (value.func, value.args, value.keywords):
                 self.held(label, part)
         elif isinstance(value, types.MethodType):
             self.held(label, value.__self__)
         else:
+            self.shape(label, value)
             for name in self.attributes(value):
                 read = functools.partial(_attribute, value, name)
                 self.place(value, name, f"{label}.{name}", read, attribute_location(value, name))
             if self.reads_all(value):
                 read = functools.partial(_names_held, value)
                 self.place(value, "", f"the attributes of {label}", read, None)
+
+    def shape(self, label: str, value: Any) -> None:
+        """What the user's classes of a value declare, and that it lacks those attributes that it lacks."""
+        for kind in value.__mro__ if isinstance(value, type) else type(value).__mro__:
+            if is_users_class(kind) and (id(kind), _DECLARED) not in self.guards:
+                declared = _Declared(kind, self.written_in(kind))
+                self.guards[(id(kind), _DECLARED)] = Guard(f"class {kind.__name__}", declared)
+        held = own_attributes(value)
+        if not isinstance(held, dict) or self.reads_all(value) or not _is_users(value):
+            return
+        lacking = self.names - held.keys() - self.written_in(value)
+        read = functools.partial(_among, held, frozenset(lacking))
+        self.guards[(id(value), _DECLARED)] = Guard(f"what is lacking in {label}", read)
+
+    def written_in(self, value: Any) -> set[str]:
+        """Names of the attributes of a value that the trace writes."""
+        return {key[2] for key in self.written if key[:2] == ("attribute", id(value))}
 
     def items(self, label: str, container: Any) -> None:
         """Containers and objects in a container; the container itself has been compared by then."""
@@ -168,6 +193,59 @@ class _Places:
         if not self.unnamed or isinstance(value, (type, types.ModuleType, types.FunctionType)):
             return False
         return not any(package_of(k) in LIBRARIES for k in type(value).__mro__[:-1])
+
+
+_DECLARED = "what it declares"
+
+
+class _Declared:
+    """Reads what a class declares: the names, and its functions and descriptors; other values are places of their own.
+
+    Those that stand in while another thread traces count as what they stand for.
+    """
+
+    def __init__(self, kind: type, written: set[str]) -> None:
+        self.kind, self.written = kind, written
+        self.known: tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]] = (), (), ()
+
+    def __call__(self) -> tuple[Any, ...]:
+        held = self.kind.__dict__.copy()
+        names, values, found = self.known
+        if (*held,) != names or not all(map(operator.is_, held.values(), values)):
+            parts = [(n, *_declaration(v)) for n, v in held.items() if n not in self.written]
+            found = tuple(part for pair in parts for part in pair)
+            self.known = (*held,), (*held.values(),), found
+        return found
+
+
+def _declaration(value: Any) -> tuple[Any, ...]:
+    """What tells one declaration of a class from another: functions, and what a property has."""
+    value = getattr(value, "original", value) if type(value).__name__ == "_CachedProperty" else value
+    if isinstance(value, property):
+        return property, *map(_function, (value.fget, value.fset, value.fdel))
+    if isinstance(value, (staticmethod, classmethod)):
+        return type(value), _function(value.__func__)
+    if isinstance(value, types.FunctionType):
+        return (_function(value),)
+    return (value,) if hasattr(type(value), "__get__") else ()
+
+
+def _function(value: Any) -> Any:
+    if not isinstance(value, types.FunctionType):
+        return value
+    return getattr(value, "__ag_original__", stood_for(value))
+
+
+def _among(held: dict[str, Any], names: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(names & held.keys()))
+
+
+def _is_users(value: Any) -> bool:
+    """Whether a value is an object of the user's class, or a module of the user's."""
+    if isinstance(value, types.ModuleType):
+        file = getattr(value, "__file__", None)
+        return value.__name__.split(".")[0] not in LIBRARIES and not (file and is_library_file(file))
+    return not isinstance(value, (type, types.FunctionType)) and package_of(type(value)) not in LIBRARIES
 
 
 def _of_cell(cell: types.CellType) -> Any:

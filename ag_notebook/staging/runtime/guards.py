@@ -15,6 +15,8 @@ from typing import Any
 from ag_notebook.staging.runtime.effects import Location, items_location
 
 BY_VALUE = (int, float, complex, str, bytes, bool, type(None), range, slice)
+_WITH_PARTS = (float, complex, range, slice)
+"""Of these, values that can be told apart may be equal."""
 HOLDERS = (list, dict, set, frozenset, tuple, collections.deque, bytearray)
 """Containers of Python's own, whose items are guarded."""
 MOST_ITEMS = 100_000
@@ -88,9 +90,9 @@ def same(now: Any, then: Any) -> bool:
     if isinstance(now, types.MethodType):  # made anew by each read
         return now.__func__ is then.__func__ and now.__self__ is then.__self__
     if type(now).__module__ == "numpy" and not hasattr(now, "__len__"):  # a number of NumPy's
-        return bool(now == then)
-    if type(now) is float and now == 0 == then:
-        return str(now) == str(then)
+        return bool(now.tobytes() == then.tobytes())
+    if type(now) in _WITH_PARTS:
+        return repr(now) == repr(then)  # 0.0 and -0.0 are equal, and so are all empty ranges
     return type(now) in BY_VALUE and bool(now == then)
 
 
@@ -111,6 +113,17 @@ class _Items:
         if self.kinds is not None:
             return items == self.items and tuple(map(type, items)) == self.kinds
         return all(map(same, items, self.items))
+
+
+@dataclass(frozen=True, slots=True)
+class _Objects:
+    """What an array of objects holds."""
+
+    shape: tuple[int, ...]
+    items: tuple[Any, ...]
+
+    def fit(self, array: Any) -> bool:
+        return array.shape == self.shape and all(map(same, array.ravel().tolist(), self.items))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,19 +148,28 @@ class _Array:
         return bool((array.shape, array.dtype) == (self.shape, self.dtype) and array.tobytes() == self.data)
 
 
-def contents_of(value: Any, budget: int) -> _Items | _Length | _Array | None:
+def contents_of(value: Any, budget: int) -> _Items | _Objects | _Length | _Array | None:
     """What a container or array holds, to be compared later; None for other values."""
     if type(value).__module__ == "numpy" and type(value).__name__ == "ndarray":
-        if value.dtype.hasobject or value.size > budget:
+        if value.size > budget:
             return _Length(len(value) if value.ndim else 0)
+        if value.dtype.hasobject:
+            return _Objects(value.shape, tuple(value.ravel().tolist()))
         return _Array(value.shape, value.dtype, value.tobytes())
     if not isinstance(value, HOLDERS):
         return None
     if len(value) > budget:
         return _Length(len(value))
     items = _items(value)
-    plain = all(type(item) in BY_VALUE for item in items)
+    plain = all(
+        type(item) in BY_VALUE and (type(item) not in _WITH_PARTS or _is_whole(item)) for item in items
+    )
     return _Items(items, tuple(map(type, items)) if plain else None)
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether no other value of its class equals it."""
+    return type(value) is float and value != 0
 
 
 def _items(container: Any) -> tuple[Any, ...]:

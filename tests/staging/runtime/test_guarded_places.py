@@ -36,10 +36,16 @@ class Data:
     inner: object = None
 
 
-def guards(function, *args, written=(), defaults=False):
+def guards(function, *args, written=(), defaults=False, shapes=False):
+    """Guards by label: those of default values, and of what objects lack and classes declare, only where asked for."""
     names = function.__code__.co_varnames
     found = guards_of([function], dict(zip(names, args, strict=False)), written)
-    return {guard.label: guard for guard in found if defaults or "defaults__" not in guard.label}
+    return {
+        guard.label: guard
+        for guard in found
+        if (defaults or "defaults__" not in guard.label)
+        and (shapes or not guard.label.startswith(("class ", "what is lacking in ")))
+    }
 
 
 def in_module(text="x", **names):
@@ -162,3 +168,30 @@ def test_what_the_trace_writes_is_not_guarded() -> None:
     f, names = in_module("(x * STEP, ITEMS)", STEP=1, ITEMS=[1])
     written = [("global", id(names), "STEP"), ("items", id(names["ITEMS"]), "")]
     assert guards(f, 0, written=written) == {}
+
+
+def test_what_an_object_lacks_and_its_class_declares() -> None:
+    class Declaring:
+        count = 1
+
+        def scale(self):
+            return 2
+
+    held = Declaring()
+    f, _ = in_module("x.missing")
+    found = guards(f, held, shapes=True)
+    assert set(found) == {"class Declaring", "what is lacking in x"}
+    held.other, Declaring.count = 1, 2
+    assert all(guard.holds() for guard in found.values())
+    held.missing = 1
+    assert not found["what is lacking in x"].holds()
+    Declaring.scale = lambda self: 3
+    assert not found["class Declaring"].holds()
+
+
+def test_an_attribute_that_the_trace_makes_is_not_lacking() -> None:
+    held = Settings()
+    f, _ = in_module("x.made")
+    found = guards(f, held, written=[("attribute", id(held), "made")], shapes=True)
+    held.made = 1
+    assert all(guard.holds() for guard in found.values())
