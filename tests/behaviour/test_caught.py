@@ -1,6 +1,7 @@
 """Compares with Python functions that catch what a staged test decides to raise."""
 
 import contextlib
+import types
 
 import pytest
 import tensorflow as tf
@@ -313,3 +314,77 @@ def test_not_with_xla_nor_inside_another_graph():
         stage(run, jit_compile=True)(tf.constant(3))
     with pytest.raises(Exception, match="AG270"):
         tf.function(stage(run), autograph=False)(tf.constant(3))
+
+
+class Measured(Exception):
+    def __init__(self, x):
+        super().__init__("measured")
+        self.x = x
+
+
+def test_what_a_caught_exception_holds_and_says(check):
+    def says(x):
+        try:
+            if x > 0:
+                raise ValueError(f"bad {x}")
+        except ValueError as e:
+            return str(e)
+        return ""
+
+    def texts(x):
+        try:
+            raise ValueError(x, "k")
+        except ValueError as e:
+            return repr(e), str(e), f"{e} {e!r}", "%s" % e
+
+    def key(x):
+        try:
+            raise KeyError(x)
+        except KeyError as e:
+            return repr(e), str(e), f"{e}", e.args[0]
+
+    def of_the_system(x):
+        try:
+            raise OSError(x, "gone")
+        except OSError as e:
+            return str(e)
+
+    def attribute(x):
+        try:
+            if x > 0:
+                raise Measured(x + 1)
+        except Measured as e:
+            return e.x, str(e)
+        return 0, ""
+
+    for function in (says, texts, key, of_the_system, attribute):
+        check(function, (3,), (-2,), (5,), callbacks=True)
+
+
+HELD = types.SimpleNamespace(error=None)
+
+
+def test_an_exception_with_staged_values_is_not_given_out(check):
+    def returned(x):
+        try:
+            if x > 0:
+                raise ValueError(x + 1)
+        except ValueError as e:
+            return e
+        return None
+
+    def inside(x):
+        return {"error": Measured(x), "x": [x]}
+
+    def stored(x):
+        try:
+            if x > 0:
+                raise ValueError(x + 1)
+        except ValueError as e:
+            HELD.error = e
+        return x
+
+    if check.staged:
+        for function in (returned, inside, stored):
+            check.refuses(function, (3,), at="def ", code="AG244")
+    assert HELD.error is None

@@ -568,3 +568,31 @@ def test_items_of_arrays_of_objects(check):
         return [*seen, f(value(1))]
 
     check.script(script)
+
+
+def test_the_identity_of_held_tensors(check):
+    def script(make, value):
+        held = types.SimpleNamespace(a=value(1000), b=value(2000))
+        f = make(lambda x: x + 1 if held.a is held.b else x)
+        seen = []
+        for k in range(4):
+            seen.append(f(value(1)))
+            if k % 2:
+                held.a = value(3000 + k)
+            else:
+                held.b = held.a
+        return seen
+
+    check.script(script)
+
+
+def test_the_identity_of_arguments_is_refused(check):
+    def arguments(x, y):
+        return x + 1 if x is y else x
+
+    def computed(x, y):
+        y = x * 2
+        return x + 1 if y is x else y
+
+    check.refuses(arguments, (1000, 2000), at="x is y", code="AG233")
+    check(computed, (1000, 2000))

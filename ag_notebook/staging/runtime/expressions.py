@@ -34,7 +34,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.library_state import refuse_unlogged_change
 from ag_notebook.staging.runtime.lists import list_append, list_extend
-from ag_notebook.staging.runtime.special import iterated, method_of, spoken, tested
+from ag_notebook.staging.runtime.special import iterated, method_of, spoken, tested, told
 from ag_notebook.staging.runtime.stand_ins import change
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
 from ag_notebook.staging.wording import kind_of
@@ -374,6 +374,8 @@ def _holds_objects(value: Any) -> bool:
 def percent_text(template: str, values: Any) -> Any:
     """`template % values`."""
     __tracebackhide__ = True
+    if current() is not None and "%r" not in template:
+        values = tuple(map(told, values)) if type(values) is tuple else told(values)
     backend = owner_of_text(values)
     if backend is PYTHON:
         return template % values

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ag_notebook.staging.backends.python import PYTHON
-from ag_notebook.staging.backends.registry import owner
+from ag_notebook.staging.backends.registry import owner, owner_within
 from ag_notebook.staging.runtime.callees import is_user_function
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.handlers import Handlers
@@ -52,12 +52,14 @@ def tested(value: Any) -> Any:
 def answer(builtin: Callable[..., Any], value: Any, *, default: Any = NotImplemented) -> Any:
     """What `builtin(value)` gives where the user's class answers; else `default`."""
     found = _ASKED.get(builtin.__name__)
-    if found is None or current() is None or type(value).__module__ == "builtins":
+    is_plain = type(value).__module__ == "builtins" and not isinstance(value, BaseException)
+    if found is None or current() is None or is_plain:
         return default
     names, is_applied = found
     method = method_of(value, *names)
     if method is None:
-        return default
+        is_told = builtin in (str, repr) and isinstance(value, BaseException)
+        return _exception_text(value, builtin) if is_told and _has_staged_arguments(value) else default
     from ag_notebook.staging.runtime.calls import converted_call, invoke
 
     name, function = method
@@ -69,7 +71,8 @@ def answer(builtin: Callable[..., Any], value: Any, *, default: Any = NotImpleme
 
 def spoken(value: Any, conversion: str = "", spec: Any = "") -> tuple[Any, str, Any]:
     """A field of a text, with the answer of the user's `__format__`, `__str__` or `__repr__` in place of the value."""
-    if current() is None or type(value).__module__ == "builtins" or owner(value) is not PYTHON:
+    is_plain = type(value).__module__ == "builtins" and not isinstance(value, BaseException)
+    if current() is None or is_plain or owner(value) is not PYTHON:
         return value, conversion, spec
     method = None if conversion else method_of(value, "__format__")
     if method is not None:
@@ -82,6 +85,30 @@ def spoken(value: Any, conversion: str = "", spec: Any = "") -> tuple[Any, str, 
         return _fields_text(value), "", spec
     said = answer(repr if conversion == "r" else str, value)
     return (value, conversion, spec) if said is NotImplemented else (said, "", spec)
+
+
+def told(value: Any) -> Any:
+    """An operand of `%`: an exception whose arguments are staged as its text."""
+    is_told = isinstance(value, BaseException) and _has_staged_arguments(value)
+    return answer(str, value, default=value) if is_told else value
+
+
+def _has_staged_arguments(error: BaseException) -> bool:
+    return owner_within(error.args) is not PYTHON
+
+
+def _exception_text(error: BaseException, builtin: Callable[..., Any]) -> Any:
+    """`str` or `repr` of an exception whose arguments are staged."""
+    from ag_notebook.staging.runtime.expressions import text
+
+    if builtin is str and len(error.args) == 1:
+        return text((error.args[0], "r" if type(error).__str__ is KeyError.__str__ else "s", ""))
+    if builtin is str and isinstance(error, OSError) and len(error.args) == 2:
+        return text("[Errno ", (error.args[0], "s", ""), "] ", (error.args[1], "s", ""))
+    parts: list[Any] = ["(" if builtin is str else f"{type(error).__name__}("]
+    for argument in error.args:
+        parts += [", "] * (len(parts) > 1) + [(argument, "r", "")]
+    return text(*parts, ")")
 
 
 def made_by_dataclass(value: Any, name: str) -> bool:

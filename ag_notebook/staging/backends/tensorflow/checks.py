@@ -161,6 +161,13 @@ def _collect(value: Any, found: list[Any]) -> None:
             _collect(part, found)
 
 
+def staged_parts(exception: BaseException) -> list[Any]:
+    """What an exception holds of a graph."""
+    found: list[Any] = []
+    _collect(exception, found)
+    return found
+
+
 def _filled(value: Any, values: Iterator[Any]) -> Any:
     """The same with each staged part replaced by the next of `values`."""
     if _is_staged(value):

@@ -215,7 +215,40 @@ def _is(left: Any, right: Any) -> Any:
     if isinstance(left, Choice) and isinstance(right, Choice):
         table = tf.constant([[a is b for b in right.ag_objects] for a in left.ag_objects])
         return tf.gather(tf.gather(table, left.ag_index), right.ag_index)
+    _refuse_inputs(left, right)
     return left is right
+
+
+def _refuse_inputs(left: Any, right: Any) -> None:
+    """Refuses to tell two tensors of the graph apart that may be one outside of it, or on another path.
+
+    Raises:
+        StagingError: AG233.
+    """
+    if left is right or not all(isinstance(v, tf.Tensor) for v in (left, right)):
+        return
+    if not (tf.is_symbolic_tensor(left) or tf.is_symbolic_tensor(right)):
+        return
+    if (
+        left.dtype == right.dtype
+        and left.shape.is_compatible_with(right.shape)
+        and all(map(_is_known_otherwise, (left, right)))
+    ):
+        raise StagingError(
+            "AG233",
+            "an identity test on tensors that may be one.",
+            span=user_span(),
+            fix="Compare values, or keep a flag of your own.",
+        )
+
+
+def _is_known_otherwise(tensor: tf.Tensor) -> bool:
+    """Whether a tensor may have another name: it was not computed by an operation here."""
+    return not tf.is_symbolic_tensor(tensor) or tensor.op.type in _PASSING_ON
+
+
+_PASSING_ON = frozenset(("Placeholder", "Identity", "If", "StatelessIf", "While", "StatelessWhile"))
+"""Operations that give a tensor that there was before."""
 
 
 def resolved_bool(value: Any) -> Any:
