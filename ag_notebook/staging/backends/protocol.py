@@ -150,5 +150,9 @@ class Backend(Protocol):
     ) -> Any:
         """A call of a function that is not converted, with operands of this back end."""
 
+    # what was built ----------------------------------------------------------------------------
+    def effects_from_here(self) -> Callable[[], bool]:
+        """Asked later, says whether what was built since then has effects: running it twice would not be running it once."""
+
     # report ---------------------------------------------------------------------------------
     def graph_model(self, graph: Any) -> GraphModel: ...

@@ -124,6 +124,7 @@ class FunctionLowering:
             self.definitions.names & self.scope.local
         ) | self.bound_by_nested()  # names to start as `ag.Undefined`
         self.unsafe: Names = NONE
+        self.blocks: set[int] = set()  # `try` statements that are the block of a function by now
         self.returned: Names = NONE  # the state of the nested function that is being made
         self.hidden: Names = NONE  # names that are new variables in it, and are not bound yet
         self.may_hold_undefined = self.find_undefined()
@@ -196,7 +197,7 @@ class FunctionLowering:
             node.body = self.block(node.body, live, always | live)
             return [node]
         if isinstance(node, (gast.Try, gast.TryStar)):
-            return self.lower_try(node, live, always)
+            return (self.lower_handlers if node.handlers else self.lower_try)(node, live, always)
         if isinstance(node, gast.Match):
             node.subject = self.safe(node.subject, node)
             for case in node.cases:
@@ -325,6 +326,18 @@ class FunctionLowering:
         options = [*options, *self.temporaries(state, body, live, always), *self.live_items(node.iter, body)]
         made.append(self.called("for_stmt", [iterable, nodes.load(loop_body), extra_test], state, options))
         return place(made, node)  # type: ignore[no-any-return]
+
+    def lower_handlers(self, node: gast.Try, live: Names, always: Names) -> Block:
+        """A `try` with handlers becomes a function of its state, which can be run again."""
+        if id(node) in self.blocks:
+            return self.lower_try(node, live, always)
+        self.blocks.add(id(node))
+        needed = live | self.liveness.before(node, live)
+        state = self.state(self.activity.of(node).binds, needed, always, node)
+        self.note_unbound(state, node)
+        name = self.names.fresh("try_block")
+        block = self.nested(name, (), state, [node], live, always, node)
+        return place([block, self.called("try_stmt", [nodes.load(name)], state)], node)  # type: ignore[no-any-return]
 
     def lower_try(self, node: gast.Try, live: Names, always: Names) -> Block:
         final = self.liveness.of_block(node.finalbody)[0]

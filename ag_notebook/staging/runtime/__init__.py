@@ -63,6 +63,7 @@ from ag_notebook.staging.runtime.statements import (
     python_test,
     raise_stmt,
     read,
+    try_stmt,
     while_stmt,
 )
 
@@ -126,6 +127,7 @@ __all__ = [
     "store_item",
     "store_item_in",
     "text",
+    "try_stmt",
     "unpack",
     "unrolled",
     "while_stmt",

@@ -43,7 +43,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.equivalents import endless, equivalent, is_lazy
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists
-from ag_notebook.staging.runtime.library_state import log_arguments, watch_arrays
+from ag_notebook.staging.runtime.library_state import log_arguments
 from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
 from ag_notebook.staging.wording import kind_of
@@ -184,7 +184,6 @@ def invoke(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str
         raise
     context.entered.append(function)
     touch_outer_variables(context, converted)
-    watch_arrays(context, args)
     call = entered(context, function, converted.__code__, args, kwargs)
     scope = backend.function_scope(function.__name__) if backend is not PYTHON else None
     context.calls.append(call)
@@ -476,7 +475,6 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     backend = owner_within((args, kwargs))
     refuse_impure(context, function)
-    watch_arrays(context, (*args, *kwargs.values()))
     if context is not None and package not in PURE_PACKAGES:
         inner = getattr(function, "__func__", function)
         if type(inner) is types.FunctionType and not is_library_file(inner.__code__.co_filename):

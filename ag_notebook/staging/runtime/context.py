@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ag_notebook.staging.converter import Converter
     from ag_notebook.staging.errors import AgNotebookError
     from ag_notebook.staging.runtime.effects import Effects
+    from ag_notebook.staging.runtime.forks import Region
     from ag_notebook.staging.runtime.handlers import Handlers
     from ag_notebook.staging.runtime.recursion import Call
 
@@ -39,6 +40,10 @@ class Context:
     calls: list[Call] = field(default_factory=list)
     entered: list[Callable[..., Any]] = field(default_factory=list)
     handlers: list[Handlers] = field(default_factory=list)
+    regions: list[Region] = field(default_factory=list)
+    """The blocks of `try` statements around this point that can be run again, outermost first."""
+    frozen: int = 0
+    """How many arrays of NumPy's are read-only now because they were there before what is traced."""
     events: list[Event] = field(default_factory=list)
     assumed: tuple[bool, ...] = ()
     """What the attempts before this one found out of the tests on which a caught exception depends, in order."""

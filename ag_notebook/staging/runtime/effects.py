@@ -18,6 +18,7 @@ from typing import Any
 
 from ag_notebook.staging.backends.carriers import Undefined, settle_lists
 from ag_notebook.staging.errors import AgNotebookError, StagingError
+from ag_notebook.staging.runtime.arrays import frozen, is_array
 from ag_notebook.staging.runtime.bytecode import lookups, outer_writes
 from ag_notebook.staging.runtime.callees import is_library_file, package_of, stood_for
 from ag_notebook.staging.runtime.context import Context, current
@@ -59,14 +60,16 @@ class Absent(Undefined):
 class Location:
     """A place that can be written: an attribute, the items of a container, a closure cell, a global.
 
-    `span` is the user's place of the first write, where it is kept for a message.
+    `span` is the user's place of the first write, where it is kept for a message. `held_by` says what object of a
+    library a container is a part of: the library's code could not read staged contents.
     """
 
-    __slots__ = ("key", "label", "name", "owner", "span")
+    __slots__ = ("held_by", "key", "label", "name", "owner", "span")
 
     def __init__(self, kind: str, owner: Any, name: str, label: str, span: Any = None) -> None:
         self.key, self.owner, self.name, self.label = (kind, id(owner), name), owner, name, label
         self.span = span
+        self.held_by: str | None = None
 
     @property
     def kind(self) -> str:
@@ -188,7 +191,7 @@ class Effect:
 class Effects:
     """The first-write log of one trace."""
 
-    __slots__ = ("before", "exceptions", "originals", "root", "watched")
+    __slots__ = ("before", "exceptions", "originals", "root")
 
     def __init__(self, root: Callable[[], Any]) -> None:
         self.root = root
@@ -196,11 +199,6 @@ class Effects:
         self.before: dict[Any, tuple[Location, Any]] = {}
         self.exceptions: list[BaseException] = []
         """Exceptions made in the trace: they are raised after it was undone, with the attributes that they got in it."""
-        self.watched: dict[int, tuple[Any, Any, Any]] = {}
-        """Arrays of NumPy's by id, with what they held, and the user's place where they were seen first."""
-        for value in _held_directly(root):
-            if is_array(value):
-                self.watch(value)
         self.originals = {location.key: (location, location.get()) for location in _written_directly(root)}
 
     def touch(self, location: Location) -> None:
@@ -208,29 +206,20 @@ class Effects:
         if location.key not in self.before:
             self.before[location.key] = self.originals.get(location.key) or (location, location.get())
 
-    def watch(self, array: Any) -> None:
-        """Remembers what an array holds."""
-        if id(array) not in self.watched:
-            self.watched[id(array)] = (array, array.copy(), user_span())
+    def mark(self, root: Callable[[], Any]) -> list[tuple[Location, Any]]:
+        """What every location holds now that was written, or that `root` writes directly: see `roll_back`."""
+        here = [location for location, _ in self.before.values()]
+        return [(location, location.get()) for location in (*here, *_written_directly(root))]
 
-    def restored_arrays(self) -> list[tuple[Any, Any]]:
-        """The arrays that were changed, with the places, after what they held was put back.
-
-        Those that the trace has made are its own.
-        """
-        changed = {
-            key: (array, held, span)
-            for key, (array, held, span) in self.watched.items()
-            if array.shape != held.shape or array.tobytes() != held.tobytes()
-        }
-        known = reachable([self.root], set(changed)) if changed else ()
-        found = []
-        for key in known:
-            array, held, span = changed[key]
-            if array.shape == held.shape:
-                array[...] = held
-            found.append((array, span))
-        return found
+    def roll_back(self, mark: list[tuple[Location, Any]]) -> None:
+        """Undoes what was written since `mark`, last write first."""
+        known = {location.key for location, _ in mark}
+        for key, (location, before) in reversed(list(self.before.items())):
+            if key not in known:
+                location.set(before)
+                del self.before[key]
+        for location, value in reversed(mark):
+            location.set(value)
 
     def finish(self) -> dict[Any, Effect]:
         """The effects so far: locations that hold another value than before."""
@@ -250,33 +239,18 @@ class Effects:
 def _written_directly(root: Callable[[], Any]) -> list[Location]:
     """The variables outside that a branch or body writes as part of its state (`nonlocal n; n = n_1`)."""
     found = []
-    for held in [root, *(_contents_of(cell) for cell in getattr(root, "__closure__", None) or ())]:
-        if isinstance(held, types.FunctionType):
+    todo, seen = [(root, 0)], set()
+    while todo:
+        held, depth = todo.pop()
+        if isinstance(held, types.FunctionType) and id(held) not in seen:
+            seen.add(id(held))
+            if depth < 1 or held.__module__.startswith(_RUNTIME):
+                todo += [(_contents_of(cell), depth + 1) for cell in held.__closure__ or ()]
             cells, names = outer_writes(held.__code__)
             closure = dict(zip(held.__code__.co_freevars, held.__closure__ or (), strict=True))
             found += [cell_location(closure[name], name) for name in cells]
             found += [global_location(held.__globals__, name) for name in names]
     return found
-
-
-def _held_directly(root: Any) -> list[Any]:
-    """What a branch or body has at hand: its state, variables outside, and globals that it writes."""
-    found: list[Any] = []
-    todo = [root, *(_contents_of(cell) for cell in getattr(root, "__closure__", None) or ())]
-    for held in todo:
-        if isinstance(held, types.FunctionType):
-            found += [_contents_of(cell) for cell in held.__closure__ or ()]
-            found += [held.__globals__.get(name) for name in outer_writes(held.__code__)[1]]
-        elif type(held) is tuple:
-            found += held
-        else:
-            found.append(held)
-    return found
-
-
-def is_array(value: Any) -> bool:
-    """Whether a value is an array of NumPy's."""
-    return type(value).__name__ == "ndarray" and type(value).__module__ == "numpy"
 
 
 def _contents_of(cell: types.CellType) -> Any:
@@ -394,7 +368,8 @@ def trace(
             effects.touch(location)
             location.set(value)
         try:
-            result = function()
+            with frozen(effects.root):
+                result = function()
         except StagedRaise as error:
             result = error
         except Exception as error:
@@ -410,13 +385,6 @@ def trace(
                 raise
             result = StagedRaise(met)
         refuse_swallowed(context)
-        for array, span in effects.restored_arrays():
-            raise StagingError(
-                "AG231",
-                f"{kind_of(array)} is changed in a way that cannot be staged.",
-                span=span,
-                fix="Change a copy, or use a tensor: x = tf.tensor_scatter_nd_update(…).",
-            )
         settle_lists(result)
         for location, _ in effects.before.values():
             settle_lists(location.owner if location.kind == "items" else location.get())
@@ -485,6 +453,9 @@ def refuse_if_known_outside(context: Context, value: Any, change: str) -> None:
     Raises:
         StagingError: AG231.
     """
+    for region in context.regions:
+        if region.repeatable and reachable(region.roots, {id(value)}):
+            region.repeatable = False
     for scope in context.scopes:
         if id(value) in reachable([scope.root], {id(value)}):
             raise StagingError(
@@ -575,7 +546,7 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
     if isinstance(value, (list, tuple, set, frozenset, collections.deque)):
         return list(value)
     if isinstance(value, types.ModuleType) or package_of(type(value)) in LIBRARIES[:2]:
-        return []
+        return [value.base] if is_array(value) and value.base is not None else []
     parts = (
         list(held.values())
         if isinstance(held := own_attributes(value), (dict, types.MappingProxyType))

@@ -20,6 +20,7 @@ from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.arrays import is_array
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_users_class, package_of
 from ag_notebook.staging.runtime.calls import invoke, touch_outer_variables
 from ag_notebook.staging.runtime.comparing import compared
@@ -27,7 +28,6 @@ from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
     items_location,
-    refuse_if_known_outside,
     refuse_split,
     touch,
 )
@@ -239,10 +239,7 @@ def _set_item(value: Any, index: Any, item: Any) -> Any:
     elif backend is PYTHON and type(value).__module__ == "numpy":
         backend = owner_of_any((index, item)) if staged_index is PYTHON else staged_index
     if backend is PYTHON:
-        context = current()
-        if context is not None and type(value).__module__ == "numpy":
-            refuse_if_known_outside(context, value, "an item of a NumPy array is written")
-        else:
+        if not is_array(value):
             _refuse_library_object(value, f"an item of {kind_of(value)} is written")
         value[index] = item
         return value
@@ -404,9 +401,7 @@ def _augmented(operator_: Callable[[Any, Any], Any], name: str) -> Callable[[Any
                     list_extend(value, operand)
                     return value
                 return change(value, lambda found: _augment(found, operand))
-            if type(value).__module__ == "numpy" and context.in_branch:
-                value = value.copy()
-            elif hasattr(type(value), "__iadd__") and owner(value) is PYTHON:
+            if hasattr(type(value), "__iadd__") and owner(value) is PYTHON and not is_array(value):
                 _refuse_library_object(value, f"{kind_of(value)} is changed")
         return operator_(value, operand)
 

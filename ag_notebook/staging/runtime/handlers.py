@@ -1,7 +1,8 @@
 """Keeps what the user's handlers around a point would catch: they run while tracing, and the graph raises later.
 
 A `try` of the user's, or a context manager that may swallow an exception, is in force for what Python raises in the same
-branch or body. What the graph may raise in a branch inside of it is refused, because no handler will be there then.
+branch or body. Where a staged test of that scope decides about the exception, the test is asked first (`forks`). What the
+graph may raise elsewhere inside of it is refused, because no handler will be there then.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from typing import Any
 
 from ag_notebook.report import Span
 from ag_notebook.staging.errors import AgNotebookError, StagingError
+from ag_notebook.staging.runtime.arrays import refused_write
 from ag_notebook.staging.runtime.callees import is_user_function, stood_for
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.forks import Fork, Refusal, Region
 
 _GROUP: Any = getattr(builtins, "BaseExceptionGroup", ())
 
@@ -34,6 +37,7 @@ class Handlers:
         in_groups: `except*`, which also takes exceptions out of a group.
         what: the statement, for messages.
         is_of_loop: a `for` over an object of the user's, which ends by `StopIteration`.
+        region: the block that it is in, which can be run again.
     """
 
     classes: tuple[type[BaseException], ...]
@@ -41,24 +45,13 @@ class Handlers:
     in_groups: bool = False
     what: str = "`try`"
     is_of_loop: bool = False
+    region: Region | None = None
 
     def catch(self, error: BaseException) -> bool:
         """Whether the exception, or a part of a group, comes to a handler."""
         if isinstance(error, self.classes):
             return True
         return self.in_groups and isinstance(error, _GROUP) and any(map(self.catch, error.exceptions))
-
-
-class Refusal(BaseException):
-    """An error of ours on its way through the user's `except Exception`, which must not swallow it."""
-
-    def __init__(self, error: AgNotebookError) -> None:
-        super().__init__(error)
-        self.error = error
-
-
-class Fork(Refusal):
-    """On its way to the statement of the outermost scope whose test decides about a caught exception (see `forks`)."""
 
 
 def is_caught_here(context: Context, error: BaseException) -> bool:
@@ -86,7 +79,7 @@ def refuse_if_caught(error: BaseException, span: Span | None = None) -> None:
     """Refuses a run-time exception where a handler of the user's around it would have to catch it.
 
     Raises:
-        Fork: the handler is in the outermost scope, where the trace may assume whether it is raised.
+        Fork: a test in the handler's scope may be asked first whether it is raised.
         StagingError: AG270.
     """
     context = current()
@@ -100,14 +93,25 @@ def refuse_if_caught(error: BaseException, span: Span | None = None) -> None:
                 span=span or user_span(),
                 fix=f"Test the condition before the {handlers.what}, with `if`.",
             )
-            raise Fork(refusal) if may_assume(context, handlers) else refusal
+            region = handlers.region
+            if handlers.is_of_loop:  # each iteration would ask anew
+                raise refusal
+            if region is not None and region.can_be_run_again():
+                raise Fork(refusal, handlers.depth, region)
+            if may_assume(context, handlers):
+                raise Fork(refusal, handlers.depth, None)
+            raise refusal
 
 
 def may_assume(context: Context, handlers: Handlers) -> bool:
     """Whether the handlers are in the outermost scope of a trace that can be made again with another assumption."""
-    if handlers.is_of_loop:  # each iteration would ask anew
-        return False
     return handlers.depth == 1 and context.taken is not None and not context.options.jit_compile
+
+
+def region_here(context: Context) -> Region | None:
+    """The innermost block that can be run again, if it is in this scope."""
+    region = context.regions[-1] if context.regions else None
+    return region if region is not None and region.depth == len(context.scopes) else None
 
 
 def note_refusal(context: Context, error: BaseException | None) -> None:
@@ -116,9 +120,10 @@ def note_refusal(context: Context, error: BaseException | None) -> None:
     Raises:
         Refusal: in place of an error of ours.
     """
-    if isinstance(error, AgNotebookError):
-        context.refusal = error
-        raise Refusal(error) from None
+    found = error if isinstance(error, AgNotebookError) else refused_write(error)
+    if found is not None:
+        context.refusal = found
+        raise Refusal(found) from None
     if isinstance(error, Refusal):
         context.refusal = error.error
 
@@ -142,7 +147,8 @@ class _Guard(AbstractContextManager[None]):
         context = current()
         if context is not None:
             found = tuple(_flat(self.classes()))
-            context.handlers.append(Handlers(found, len(context.scopes), self.in_groups))
+            region = region_here(context)
+            context.handlers.append(Handlers(found, len(context.scopes), self.in_groups, region=region))
             self.entered = True
 
     def __exit__(
@@ -192,7 +198,8 @@ class _GuardedManager:
         entered = type(self.value).__enter__(self.value)
         context = current()
         assert context is not None
-        context.handlers.append(Handlers(self.classes, len(context.scopes), what="`with`"))
+        region = region_here(context)
+        context.handlers.append(Handlers(self.classes, len(context.scopes), what="`with`", region=region))
         return entered
 
     def __exit__(

@@ -1,7 +1,7 @@
-"""Logs or watches what code that is not converted may change: containers, objects of libraries, arrays of NumPy's.
+"""Logs what code that is not converted may change: containers and objects of libraries.
 
-Containers and attributes are logged before such a call, and merged as all effects are. An array is copied when it is
-first seen in a trace; where it holds something else at the end, the trace is refused, as nothing was logged.
+Containers and attributes are logged before such a call, and merged as all effects are. Arrays of NumPy's are read-only
+where they must not change (`arrays`).
 """
 
 from __future__ import annotations
@@ -10,31 +10,23 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ag_notebook.staging.runtime.callees import CHANGING_METHODS, PURE_PACKAGES, package_of
+from ag_notebook.staging.runtime.callees import CHANGING_METHODS, PURE_PACKAGES, is_users_class, package_of
 from ag_notebook.staging.runtime.context import Context
 from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
     attribute_location,
-    is_array,
     items_location,
     own_attributes,
     refuse_if_known_outside,
     touch,
 )
+from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.wording import kind_of
 
 MOST_CONTAINERS = 1000
 """Containers inside of an object that are logged."""
 _ACCOUNTS = PURE_PACKAGES | {"logging", "warnings"}
 """Packages whose objects change nothing that a program's values depend on."""
-
-
-def watch_arrays(context: Context | None, values: Iterable[Any]) -> None:
-    """Remembers what arrays of NumPy's hold, to be compared at the end of the trace."""
-    if context is not None and context.scopes:
-        for value in values:
-            if is_array(value):
-                context.scopes[-1].watch(value)
 
 
 def log_arguments(
@@ -57,18 +49,22 @@ def log_arguments(
                 refuse_if_known_outside(context, value, f"{kind_of(value)} is changed by {name}")
             for attribute in list(held):
                 touch(context, attribute_location(value, attribute))
-            _log_containers(context, held.values())
+            _log_containers(
+                context, held.values(), None if is_users_class(type(value)) else type(value).__name__
+            )
 
 
-def _log_containers(context: Context, values: Iterable[Any]) -> None:
-    """Logs the containers that an object holds, and those in them."""
+def _log_containers(context: Context, values: Iterable[Any], library: str | None) -> None:
+    """Logs the containers that an object holds, and those in them; those of a `library` object cannot be staged."""
     todo = list(values)
     seen: set[int] = set()
     while todo and len(seen) < MOST_CONTAINERS:
         value = todo.pop()
         if isinstance(value, CONTAINERS) and id(value) not in seen:
             seen.add(id(value))
-            context.scopes[-1].touch(items_location(value))
+            location = items_location(value)
+            location.held_by, location.span = library, user_span()
+            context.scopes[-1].touch(location)
             todo += value.values() if isinstance(value, dict) else value
 
 

@@ -20,7 +20,6 @@ from ag_notebook.staging.runtime.effects import (
     touch,
 )
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.runtime.library_state import watch_arrays
 from ag_notebook.staging.runtime.stand_ins import change, note_move
 from ag_notebook.staging.runtime.text_methods import text_method
 
@@ -56,7 +55,6 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     if isinstance(receiver, type) and function.__name__ == "__call__":  # `super().__call__(…)` of a metaclass
         return made(receiver, args, kwargs)
     refuse_impure(context, function)
-    watch_arrays(context, (receiver, *args, *kwargs.values()))
     if getattr(function, "__objclass__", None) in (
         object,
         type,

@@ -17,9 +17,11 @@ from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.arrays import on_copies
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.forks import Region
 from ag_notebook.staging.runtime.handlers import is_caught_here
 from ag_notebook.staging.runtime.iterators import became_staged, lists_under, refuse_staged_lists
 from ag_notebook.staging.runtime.special import iterated, tested
@@ -52,7 +54,52 @@ def if_stmt(
             )
         return if_true(*state) if taken else if_false(*state)
     record("if", "staged", backend.name, f"the test is {backend.describe(test)}")
+    if_true, if_false = (on_copies(branch, state, names) for branch in (if_true, if_false))
     return backend.if_stmt(test, if_true, if_false, state, names)
+
+
+def try_stmt(try_block: Callable[..., State], state: State, names: Sequence[str]) -> State:
+    """A `try` with handlers: `try_block(*state)`, once for each way that staged tests decide about what is caught in it."""
+    __tracebackhide__ = True
+    context = current()
+    if context is None or not context.scopes:
+        return try_block(*state)
+    return _run_block(try_block, state, names, ())
+
+
+def _run_block(
+    try_block: Callable[..., State],
+    state: State,
+    names: Sequence[str],
+    known: tuple[bool, ...],
+) -> State:
+    __tracebackhide__ = True
+    context = current()
+    assert context is not None
+    scope = context.scopes[-1]
+    mark, events = scope.mark(try_block), len(context.events)
+    split, listed = dict(context.split), dict(context.listed)
+    region = Region(context, (try_block, *state), known, context.backend.effects_from_here())
+    context.regions.append(region)
+    try:
+        result = try_block(*state)
+    except BaseException:
+        if region.undecided is None:
+            raise
+    finally:
+        context.regions.pop()
+    if region.undecided is None:
+        return result
+    test = region.undecided
+    scope.roll_back(mark)
+    del context.events[events:]
+    context.split, context.listed, context.refusal = split, listed, None
+    record("try", "staged", owner(test).name, f"{owner(test).describe(test)} decides what is caught")
+
+    def again(taken: bool) -> Callable[..., State]:
+        return lambda *values: _run_block(try_block, values, names, (*known, taken))
+
+    return owner(test).if_stmt(test, again(True), again(False), state, names)
 
 
 def while_stmt(
@@ -74,6 +121,7 @@ def while_stmt(
         backend = owner(test)
         if backend is not PYTHON:
             record("while", "staged", backend.name, f"the test is {backend.describe(test)}")
+            loop_body = on_copies(loop_body, state, names)
             return backend.while_stmt(test, decides, loop_body, state, names, options)
         if not test:
             if current() is not None:
@@ -97,6 +145,7 @@ def for_stmt(
     backend = owner(iterable)
     if backend is not PYTHON:
         record("for", "staged", backend.name, f"the iterated is {backend.describe(iterable)}")
+        loop_body = on_copies(loop_body, state, names, first=1)
         return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)
     context = current()
     if context is None:
@@ -166,7 +215,8 @@ def _unrolled_for(
         if backend is PYTHON:
             state = loop_body(item, *state)
         else:
-            state = backend.if_stmt(go_on, functools.partial(step, item), lambda *s: s, state, names)
+            taken = on_copies(functools.partial(step, item), state, names)
+            state = backend.if_stmt(go_on, taken, lambda *s: s, state, names)
             if leaves:
                 break
         if lists and became_staged(lists):
@@ -179,7 +229,8 @@ def _unrolled_for(
             if backend is PYTHON and not go_on:
                 break
             if backend is not PYTHON and type(iterable) is Endless:
-                return backend.for_stmt(iterable, loop_body, extra_test, state, names, {})
+                body = on_copies(loop_body, state, names, first=1)
+                return backend.for_stmt(iterable, body, extra_test, state, names, {})
     record("for", "unrolled", "python", f"the iterated is {PYTHON.describe(iterable)}", count)
     return state
 

@@ -218,19 +218,22 @@ def test_handlers_see_what_the_body_wrote(check: Check) -> None:
         """
         def f(x, xs):
             y = 0
-            try:
-                def if_true(y_1):
-                    nonlocal y
-                    y = y_1
-                    y = g(x)
-                    return (y,)
-                def if_false(y_2):
-                    nonlocal y
-                    y = y_2
-                    return (y,)
-                y, = ag.if_stmt(x, if_true, if_false, (y,), ('y',))
-            except ValueError:
-                pass
+            def try_block(y):
+                try:
+                    def if_true(y_1):
+                        nonlocal y
+                        y = y_1
+                        y = g(x)
+                        return (y,)
+                    def if_false(y_2):
+                        nonlocal y
+                        y = y_2
+                        return (y,)
+                    y, = ag.if_stmt(x, if_true, if_false, (y,), ('y',))
+                except ValueError:
+                    pass
+                return (y,)
+            y, = ag.try_stmt(try_block, (y,), ('y',))
             return y
         """,
     )

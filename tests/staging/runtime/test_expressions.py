@@ -10,6 +10,7 @@ import tensorflow as tf
 
 from ag_notebook.staging import StagingError, function
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime import attributes
 from ag_notebook.staging.runtime import expressions as ag
 from ag_notebook.staging.runtime.context import Context, tracing
 from ag_notebook.staging.runtime.effects import trace
@@ -98,10 +99,10 @@ def test_attribute_writes_are_logged_where_they_store_plainly() -> None:
     point = Point()
 
     def change():
-        ag.setattr(point, "x", 5)
-        ag.setattr(point, "y", 6)
-        ag.setattr(point, "new", 7)
-        ag.delattr(point, "new")
+        attributes.setattr(point, "x", 5)
+        attributes.setattr(point, "y", 6)
+        attributes.setattr(point, "new", 7)
+        attributes.delattr(point, "new")
 
     with tracing(Context(None, Options())) as context:
         traced = trace(context, change)

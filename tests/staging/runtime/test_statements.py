@@ -11,7 +11,8 @@ from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime import statements
 from ag_notebook.staging.runtime.context import Context, tracing
 from ag_notebook.staging.runtime.effects import StagedRaise
-from ag_notebook.staging.runtime.handlers import Refusal, guarded_try, refuse_if_caught
+from ag_notebook.staging.runtime.forks import Refusal
+from ag_notebook.staging.runtime.handlers import guarded_try, refuse_if_caught
 from ag_notebook.staging.runtime.statements import (
     assert_stmt,
     for_stmt,

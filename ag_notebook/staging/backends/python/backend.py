@@ -86,6 +86,10 @@ class PythonBackend:
             test = loop_test(*state)
         return state
 
+    def effects_from_here(self) -> Callable[[], bool]:
+        """Nothing is built."""
+        return lambda: False
+
     def for_stmt(
         self,
         iterable: Any,

@@ -126,6 +126,11 @@ class TensorFlowBackend(PythonBackend):
     ) -> State:
         return iteration.stage_for(iterable, loop_body, extra_test, state, names, options)
 
+    def effects_from_here(self) -> Callable[[], bool]:
+        graph = tf.compat.v1.get_default_graph()
+        start = len(graph.get_operations())
+        return lambda: private.has_effects(graph, start)
+
     def assert_stmt(self, test: Any, exception: Callable[[], BaseException]) -> None:
         holds = truth(test)
         if isinstance(holds, bool):

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import tensorflow as tf
 
 from ag_notebook.report import Span
-from ag_notebook.staging.backends.carriers import Choice, Operand, staged_items
+from ag_notebook.staging.backends.carriers import Choice, Maybe, Operand, staged_items
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import StagedRaise, trace
+from ag_notebook.staging.runtime.effects import Contents, StagedRaise, trace
 from ag_notebook.staging.runtime.events import span_of_frame, user_frame
-from ag_notebook.staging.runtime.forks import Assumed, next_assumption
-from ag_notebook.staging.runtime.handlers import Fork, refuse_if_caught
+from ag_notebook.staging.runtime.forks import Assumed, Fork, next_assumption
+from ag_notebook.staging.runtime.handlers import refuse_if_caught
 from ag_notebook.staging.tracebacks import at_user_line
 
 _MARK = re.compile(r"ag_notebook failure (\d+):(?:.*?<<(.*?)>>)?", re.DOTALL)
@@ -119,11 +119,11 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None
 
 def _is_assumed(context: Context, holds: tf.Tensor, exception: BaseException, place: Place | None) -> bool:
     """In the outermost scope, under a handler of the user's: assumes that the check holds, or raises in Python."""
-    if context.in_branch:
-        return False
     try:
         refuse_if_caught(exception, None if place is None else place[0])
     except Fork as fork:
+        if fork.depth != len(context.scopes):
+            raise
         if not assume(context, holds, True, fork):
             context.raised.append(exception)
             raise exception from exception.__cause__
@@ -132,7 +132,10 @@ def _is_assumed(context: Context, holds: tf.Tensor, exception: BaseException, pl
 
 
 def assume(context: Context, test: tf.Tensor, default: bool, fork: Fork) -> bool:
-    """What the trace assumes of a test (bool, []); the graph finds out whether it is so."""
+    """How a test (bool, []) turns out: as the block knows it, or as the trace assumes it and the graph checks it."""
+    if fork.region is not None:
+        context.refusal = None
+        return fork.region.decide(test, fork.error)
     index, taken = next_assumption(context, default, fork.error)
     context.failures.append(Failure(Assumed(index), None, ()))
     message = f"ag_notebook failure {len(context.failures) - 1}: another trace is needed"
@@ -161,11 +164,33 @@ def _collect(value: Any, found: list[Any]) -> None:
             _collect(part, found)
 
 
-def staged_parts(exception: BaseException) -> list[Any]:
-    """What an exception holds of a graph."""
-    found: list[Any] = []
-    _collect(exception, found)
-    return found
+def refuse_exceptions(values: Iterable[Any], span: Span | None, where: str) -> None:
+    """Refuses to give out an exception that holds values of the graph that it was made in.
+
+    Raises:
+        StagingError: AG244.
+    """
+    todo = list(values)
+    while todo:
+        part = todo.pop()
+        if isinstance(part, Maybe):
+            todo.append(part.ag_value)
+        elif isinstance(part, Contents):
+            todo.append(part.value)
+        elif isinstance(part, BaseException):
+            found: list[Any] = []
+            _collect(part, found)
+            if found:
+                raise StagingError(
+                    "AG244",
+                    f"{where} cannot give out an exception that holds staged values.",
+                    span=span,
+                    fix="Keep its arguments.",
+                )
+        elif isinstance(part, (list, tuple)):
+            todo += part
+        elif isinstance(part, dict):
+            todo += part.values()
 
 
 def _filled(value: Any, values: Iterator[Any]) -> Any:

@@ -33,8 +33,7 @@ from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
-from ag_notebook.staging.runtime.forks import Assumed
-from ag_notebook.staging.runtime.handlers import Refusal
+from ag_notebook.staging.runtime.forks import Assumed, Refusal
 from ag_notebook.staging.wording import counted
 
 MOST_TRACES = 64

@@ -95,10 +95,17 @@ _ONLY_READ = frozenset(
 """Ops that count as stateful, and change nothing that another run of the graph could see."""
 
 
-def has_effects(graph: tf.Graph) -> bool:
-    """Whether running the graph twice differs from running it once: it prints, draws a number, changes a variable."""
+def has_effects(graph: tf.Graph, start: int = 0) -> bool:
+    """Whether running the graph twice differs from running it once: it prints, draws a number, changes a variable.
+
+    `start` leaves out the first operations; what a branch or body does in them counts nevertheless.
+    """
     definition = graph.as_graph_def()
-    nodes = [*definition.node, *(node for f in definition.library.function for node in f.node_def)]
+    own = {op.name for op in graph.get_operations()[start:]}
+    nodes = [
+        *(n for n in definition.node if n.name in own),
+        *(node for f in definition.library.function for node in f.node_def),
+    ]
     kinds = {node.op for node in nodes} - _ONLY_READ
     return any(d is not None and d.is_stateful for d in map(op_def_registry.get, kinds) if d is not None)
 

@@ -17,7 +17,7 @@ import tensorflow as tf
 from ag_notebook.report import Event, Span
 from ag_notebook.staging.backends.carriers import GeneratorExpression
 from ag_notebook.staging.backends.tensorflow import private, signature
-from ag_notebook.staging.backends.tensorflow.checks import Failure, fail, staged_parts
+from ag_notebook.staging.backends.tensorflow.checks import Failure, fail, refuse_exceptions
 from ag_notebook.staging.backends.tensorflow.control.conditionals import refuse_unmergeable
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
@@ -47,9 +47,9 @@ from ag_notebook.staging.runtime.effects import (
     same_contents,
     trace,
 )
+from ag_notebook.staging.runtime.forks import Refusal
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
-from ag_notebook.staging.runtime.handlers import Refusal
 from ag_notebook.staging.runtime.recursion import endless
 from ag_notebook.staging.wording import kind_of
 
@@ -240,8 +240,8 @@ def _outputs(
     with view(traced.effects):
         result = None if traced.raised is not None else traced.result
         _refuse_unfinished(result, attempt)
-        for given in (result, *(effect.after for effect in kept.values())):
-            _refuse_exceptions(given, attempt)
+        given = [result, *(effect.after for effect in kept.values())]
+        refuse_exceptions(given, _definition(attempt), "a staged function")
         attempt.result = own(spec_of(result, deep=not _is_container(result)))
         out += lower(result, attempt.result)
         for key, known in state.items():
@@ -281,21 +281,3 @@ def _refuse_unfinished(result: Any, attempt: _Attempt) -> None:
             span=_definition(attempt),
             fix="Return a list.",
         )
-
-
-def _refuse_exceptions(value: Any, attempt: _Attempt) -> None:
-    """Refuses to give out an exception that holds values of the graph."""
-    todo = [value.value if isinstance(value, Contents) else value]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, BaseException) and staged_parts(part):
-            raise StagingError(
-                "AG244",
-                "a staged function cannot give out an exception that holds staged values.",
-                span=_definition(attempt),
-                fix="Return its arguments.",
-            )
-        if isinstance(part, (list, tuple)):
-            todo += part
-        elif isinstance(part, dict):
-            todo += part.values()

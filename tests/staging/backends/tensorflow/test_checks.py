@@ -113,7 +113,7 @@ def test_a_handler_around_it_cannot_catch_at_run_time(graph) -> None:
             check(x > 0, lambda: ValueError("no"))
         return x
 
-    from ag_notebook.staging.runtime.handlers import Refusal
+    from ag_notebook.staging.runtime.forks import Refusal
 
     with pytest.raises(Refusal) as caught:
         graph(build, 1)

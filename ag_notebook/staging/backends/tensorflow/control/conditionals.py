@@ -15,7 +15,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.checks import assume, fail
+from ag_notebook.staging.backends.tensorflow.checks import assume, fail, refuse_exceptions
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
@@ -34,7 +34,7 @@ from ag_notebook.staging.runtime.effects import (
     write_merged,
 )
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.runtime.handlers import Fork
+from ag_notebook.staging.runtime.forks import Fork
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
@@ -112,6 +112,7 @@ class Branch:
         for key in keys:
             effects = self.traced.effects
             found.append(effects[key].after if key in effects else other.traced.effects[key].before)
+        refuse_exceptions(found, user_span(), "a branch")
         return found
 
     def specs(self, values: Sequence[Any]) -> list[Spec]:
@@ -155,7 +156,7 @@ def stage_if(
         default = True
         orelse = Branch("else", if_false)
     except Fork as fork:
-        if context.in_branch:
+        if fork.depth != len(context.scopes):
             raise
         del context.events[marks[0] :], context.entered[marks[1] :]
         return if_true() if assume(context, predicate, default, fork) else if_false()
@@ -269,8 +270,8 @@ def refuse_unmergeable(location: Location, where: str = "under a staged test or 
     Raises:
         StagingError: AG231.
     """
-    if location.kind == "items" and not is_mergeable(location.owner):
-        kind = type(location.owner).__name__
+    if location.kind == "items" and (location.held_by is not None or not is_mergeable(location.owner)):
+        kind = location.held_by or type(location.owner).__name__
         raise StagingError(
             "AG231",
             f"a {kind} is changed (by a method like append or add) {where}.",

@@ -42,7 +42,7 @@ from ag_notebook.staging.runtime.effects import (
     write_merged,
 )
 from ag_notebook.staging.runtime.events import record, user_span
-from ag_notebook.staging.runtime.handlers import Fork
+from ag_notebook.staging.runtime.forks import Fork
 from ag_notebook.staging.runtime.stand_ins import refuse_repeated_moves
 
 MOST_TRACES = 12
@@ -112,14 +112,14 @@ def stage_loop(
     try:
         return _stage_loop(context, start, step, state, names, place, options or {})
     except Fork as fork:
-        if context.in_branch:
+        if fork.depth != len(context.scopes):
             raise
         del context.events[marks[0] :], context.entered[marks[1] :]
         context.split, context.listed = split, listed
         if not assume(context, tf.convert_to_tensor(start), True, fork):
             return state
         first = tf.constant(0)
-        step(state, Iteration(first, first + 1))  # in the outermost scope Python raises what it has to raise
+        step(state, Iteration(first, first + 1))  # in the handler's scope Python raises what it has to raise
         raise fork.error from None
 
 
