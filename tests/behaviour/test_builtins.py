@@ -249,3 +249,205 @@ def test_filter_of_python_items_by_a_staged_test(check):
         return count, total, found, max(filter(lambda v: v < n, [-9, 5, 1]))
 
     check(run, (3,), (-3,), (0,))
+
+
+class Box:
+    pass
+
+
+def test_builtins_of_what_one_path_leaves(check):
+    def run(x):
+        b, items, table, pairs, f = Box(), None, None, None, None
+        if x > 0:
+            b.y, items, table, pairs = x * 2, [x, 1], {"a": x}, [("a", x)]
+            f = lambda v: v + 1
+        kinds = isinstance(b.y, str), callable(b.y), str(b.y), b.y == 6, b.y is None
+        return kinds, list(items), tuple(items), dict(table), dict(table, b=2), dict(pairs), f(x)
+
+    check(run, (3,), (1,), fails(-1, says="'Box' object has no attribute 'y'"))
+
+
+def test_isinstance_of_a_value_or_none(check):
+    def run(x):
+        y = None
+        if x > 0:
+            y = x * 2
+        return isinstance(y, str), isinstance(y, type(None)), callable(y), hasattr(y, "nothing")
+
+    check(run, (3,), (-1,))
+
+
+def test_getattr_of_what_one_path_sets(check):
+    def with_default(x):
+        b = Box()
+        if x > 0:
+            b.z = x
+        return getattr(b, "z", 5), hasattr(b, "z")
+
+    def without(x):
+        b = Box()
+        if x > 0:
+            b.z = x
+        return getattr(b, "z")
+
+    check(with_default, (3,), (-1,))
+    check(without, (3,), fails(-1))
+
+
+def test_scalars_have_no_items(check):
+    def counted(n):
+        s = 0
+        while s < n:
+            s += 1
+        return sum(s)
+
+    def given(x):
+        return sum(x)
+
+    def advanced(x):
+        return next(x)
+
+    for function in (counted, given):
+        if check.staged:
+            check.refuses(function, (3,), at=r"sum\(", says="cannot be iterated", code="AG242")
+        else:
+            check(function, fails(3))
+    if check.staged:
+        check.refuses(advanced, (3,), at="next", says="next() of a staged value", code="AG260")
+
+
+def test_length_of_a_number_fails(check):
+    def counted(n):
+        s = 0
+        while s < n:
+            s += 1
+        return len(s)
+
+    check(counted, fails(3, says="len() of a" if check.staged else None))
+
+
+def test_dicts_of_staged_values(check):
+    def run(x, xs):
+        pairs = dict([("a", x), ("b", 1)])
+        return pairs, dict(a=x, b=2), dict({"a": x}, b=x + 1), dict(zip("abc", xs))
+
+    check(run, (3, [1, 2, 3]))
+
+
+def test_a_dict_of_pairs_of_unknown_number_is_refused(check):
+    def run(xs):
+        pairs = []
+        for x in xs:
+            if x > 0:
+                pairs.append((x, x))
+        return dict(pairs)
+
+    if check.staged:
+        check.refuses(run, ([1, 2],), at=r"dict\(", says="unknown length", code="AG260")
+
+
+def test_any_and_all_of_several_things(check):
+    def run(x, words):
+        lists = any([[], x]), all(["a", x]), any((None, x)), any([x > 1, x < 0]), all([x > 1, x < 9])
+        return lists, any(words), all(words)
+
+    check(run, (3, ["a", ""]), (0, ["", ""]), (-1, ["a", "b"]))
+
+
+def test_round_to_staged_digits(check):
+    def run(x, digits):
+        return round(x, digits)
+
+    check(run, (2.675, 2), (2.5, 0), (1234.5, -2), (25, -1), (35, -1))
+
+
+def test_int_of_a_counted_number_and_complex(check):
+    def run(n, x):
+        s = 0
+        while s < n:
+            s += 1
+        return int(s), int(), complex(x, x).imag, complex(x).real
+
+    check(run, (3, 2), (0, 2.5))
+
+
+def test_complex_of_a_text_is_refused(check):
+    def run(s):
+        return complex(s).real
+
+    check.refuses(run, ("1.5",), at=r"complex\(", says="complex() of a staged text")
+
+
+def test_iterators_of_iterators(check):
+    def run(xs):
+        it = iter(iter(xs))
+        return next(it), next(iter(it)), next(it, -1)
+
+    check(run, ([1, 2],), ([1, 2, 3],))
+
+
+def test_iter_with_a_sentinel_is_refused(check):
+    def run(x):
+        return iter(x, 3)
+
+    if check.staged:
+        check.refuses(run, (3,), at=r"iter\(", says="iter() of this staged value", code="AG260")
+
+
+def test_bases_of_a_float_fail(check):
+    def binary(x):
+        return bin(x)
+
+    def character(x):
+        return chr(x)
+
+    check(binary, (6,), fails(2.5, says="cannot be interpreted as an integer"))
+    check(character, (65,), fails(2.5, says="cannot be interpreted as an integer"))
+
+
+def test_next_of_a_range_that_is_filtered(check):
+    def run(n):
+        late = (i for i in range(n) if i > 2)
+        first = next(late, -1), next(late, -2)
+        return first, next((i for i in range(n) if i * i > 10), None), next(i for i in range(n))
+
+    check(run, (6,), (4,), (2,), fails(0))
+
+
+def test_sums_and_extremes_of_ranges(check):
+    def run(n):
+        return max(range(n)), sum(range(n)), sum(map(lambda v: v * 2, range(n))), max(-v for v in range(n))
+
+    check(run, (3,), (1,), fails(0, says="empty"))
+
+
+def test_keys_that_python_counts(check):
+    def run(x):
+        counted = max([3, 1, 2], key=lambda v: -v) + x, min(3, 1, key=lambda v: v)
+        words = sorted("bca", key=lambda c: c == "b"), sorted([3, 1, 2], key=lambda v: "bac"[v - 1])
+        return counted, words, sorted([x, 1, 2], key=lambda v: "abc"[v % 3]), max([x, 1], key=lambda v: ("a", v))
+
+    check(run, (3,), (-1,))
+
+
+def test_reductions_with_a_beginning(check):
+    import functools
+    import itertools
+
+    def run(x, xs):
+        nothing = functools.reduce(lambda a, b: a + b, [], x), functools.reduce(lambda a, b: a + b, [], 2) + x
+        return nothing, functools.reduce(lambda a, b: a * 2 + b, range(x), 1), list(itertools.islice(range(x), 0))
+
+    check(run, (3, [1, 2]), (0, [1, 2]))
+
+
+def test_heaps_are_emptied(check):
+    import heapq
+
+    def run(x):
+        heap = [x, 1, 5]
+        heapq.heapify(heap)
+        first = heapq.heappop(heap)
+        return first, heapq.heappop(heap), heapq.heappop(heap), heap
+
+    check(run, (3,), (-1,), (9,))

@@ -1,5 +1,7 @@
 """Compares comparisons with Python's: chains, identity, membership, texts."""
 
+from oracle import fails
+
 
 def test_chain_of_four(check):
     def sorted_quad(a, b, c, d):
@@ -169,3 +171,111 @@ def test_nothing_staged_equals_none(check):
         return n, x != None  # noqa: E711
 
     check(compare, (1, "a"), (0, ""))
+
+
+def test_sequences_of_one_kind_and_of_two(check):
+    def run(x):
+        equal = (x, 1) == (3, 1), [x] == (x,), (x, 2) != (3, 1), [x, 1] == [3], (x,) == [3]
+        nested = ((x, 1), 2) == ((3, 1), 2), ((x, 1), 2) < ((3, 1), 3), (x, 1) in [(3, 1)], None in [x]
+        return equal, nested, (x, 1) < (3,), [x] < [x, 1], max((x, 1), (3, 0)), (x,) >= (3, 1)
+
+    check(run, (3,), (2,), (1,))
+
+
+def test_grown_lists_beside_other_sequences(check):
+    def run(n):
+        ys = []
+        for i in range(n):
+            ys.append(i)
+        return ys == (0, 1), ys == [0, 1], ys != (0, 1), ys == 3, (0, 1) == ys
+
+    check(run, (2,), (3,), (0,))
+
+
+def test_grown_lists_have_no_order(check):
+    def run(n):
+        ys = []
+        for i in range(n):
+            ys.append(i)
+        return ys < [0, 1, 5]
+
+    check.refuses(run, (2,), at="ys <", says="whose length is staged cannot be put in order", code="AG221")
+
+
+def test_two_chosen_objects(check):
+    import enum
+
+    class Color(enum.Enum):
+        RED = 1
+        BLUE = 2
+
+    class Level(enum.IntEnum):
+        LOW = 1
+        HIGH = 2
+
+    plain, other = object(), object()
+
+    def run(x, y):
+        a = Color.RED if x > 0 else Color.BLUE
+        b = Color.RED if y > 0 else Color.BLUE
+        f = len if x > 0 else str
+        g = len if y > 0 else str
+        c = Level.LOW if x > 0 else Level.HIGH
+        d = plain if y > 0 else other
+        levels = c < 2, 2 > c, c == Level.LOW, c <= x, x >= c
+        return a is b, a == b, a is not b, f is g, f == g, levels, d == plain, d != plain
+
+    check(run, (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+def test_a_value_that_may_be_absent(check):
+    def maybe_none(x):
+        y, pair = None, None
+        if x > 0:
+            y, pair = x, (x, 1)
+        return y == None, y != None, y == 3, 3 == y, pair == (3, 1), pair is None
+
+    def maybe_unbound(x):
+        if x > 0:
+            y = x
+        return y == 3
+
+    check(maybe_none, (3,), (1,), (-1,))
+    check(maybe_unbound, (3,), (1,), fails(-1))
+
+
+def test_ints_that_no_dtype_holds(check):
+    def run(x):
+        return x < 10**30, x == 10**30, x > -(10**30), -(10**30) < x, x > 10**30
+
+    check(run, (3,), (3.5,))
+
+
+def test_methods_that_leave_it_to_the_other(check):
+    class Sized:
+        def __init__(self, v):
+            self.v = v
+
+        def __eq__(self, other):
+            return self.v == other.v if isinstance(other, Sized) else NotImplemented
+
+        def __ne__(self, other):
+            return self.v != other.v if isinstance(other, Sized) else NotImplemented
+
+        def __lt__(self, other):
+            return self.v < other.v if isinstance(other, Sized) else NotImplemented
+
+    class Deferring(Sized):
+        def __eq__(self, other):
+            return NotImplemented
+
+    def run(x):
+        a, b = Sized(x), Sized(3)
+        own = a == b, a != b, a < b, a > b, a == 3, [a, b] == [b], [a] == [b], (a, 1) != (b, 1), [a] < [b]
+        return own, a in [b], b in (a, 1), a == Deferring(3), Deferring(x) == 3
+
+    def unordered(x):
+        return Sized(x) < 3
+
+    check(run, (3,), (2,), (5,))
+    check(unordered, fails(3, says="not supported between instances of"))

@@ -289,3 +289,178 @@ def test_methods_of_a_text_of_pythons_with_a_staged_operand(check):
         )
 
     check(run, ("b", "cd"), ("a", "z"), fails("x", "y"), callbacks=True)
+
+
+def test_specs_that_python_itself_writes(check):
+    def run(x, w):
+        alternate = f"{x:#.3f}", f"{x:#.0f}", f"{x:#0{w}.2f}"
+        return alternate, f"{x:08,}", f"{x:<08}", f"{x:>08}", f"{x:^08}", f"{x:=+08}"
+
+    check(run, (2.5, 8), (1234.0, 3), callbacks=True)
+
+
+def test_widths_of_constants_and_texts(check):
+    def run(s, w):
+        own = f"{s:>{w}}", f"{s:0{w}}", f"{s!r:>{w}}"
+        return own, f"{3:{w}}", f"{'a':>{w}}", f"{None!s:>{w}}", f"{s:{''}}", f"{s:{3}}"
+
+    check(run, ("b", 5), (7, 5), ("é", 1), callbacks=True)
+
+
+def test_a_spec_does_not_fit_several_numbers(check):
+    def run(xs, w):
+        return f"{xs:>{w}}"
+
+    check(run, (7, 5), fails([1, 2], 5, says="unsupported format string passed to"))
+
+
+def test_specs_of_complex_numbers(check):
+    def run(x):
+        z = complex(x, 1)
+        return f"{z:.2f}", f"{z:>12}"
+
+    def unfit(x):
+        return f"{complex(x, 1):=12}"
+
+    check(run, (2.0,), (-0.5,), callbacks=True)
+    check(unfit, fails(2.0))
+
+
+def test_text_of_a_value_or_none(check):
+    def run(x):
+        y = None
+        if x > 0:
+            y = x
+        print(y, [y], {"y": y})
+        return f"{y}", f"{y!r:>6}", "%s|%5s" % (y, y)
+
+    check(run, (3,), (-1,), callbacks=True)
+
+
+def test_text_of_ranges(check):
+    def run(n):
+        print(range(n))
+        return str(range(n)), f"{range(1, n)}", repr(range(0, n, 2))
+
+    check(run, (3,), callbacks=True)
+
+
+def test_text_of_a_complex_number(check):
+    def run(x):
+        return f"{complex(x, 1)}"
+
+    check(run, (2.0,), (0.5,), callbacks=True)
+
+
+def test_texts_joined_by_a_staged_separator(check):
+    def run(s, n):
+        parts = []
+        for i in range(n):
+            parts.append(str(i))
+        nothing = []
+        for i in range(n):
+            if i > 10:
+                nothing.append("a")
+        return s.join(parts), s.join([]), s.join([s]), s.join(["a", s]), s.join(nothing), "-".join(nothing)
+
+    check(run, ("+", 3), ("", 2), ("x", 0))
+
+
+def test_numbers_are_not_joined(check):
+    def run(n):
+        parts = []
+        for i in range(n):
+            parts.append(i)
+        return "-".join(parts)
+
+    check(run, fails(3, says="sequence item 0: expected str instance"))
+
+
+def test_print_of_structures(check):
+    import collections
+    import sys
+
+    Point = collections.namedtuple("Point", "x y")
+
+    def run(x, word):
+        pairs, words = [], []
+        for i in range(x):
+            pairs.append((i, "a"))
+            words.append(str(i))
+        print(Point(x, 1), [x, Point(1, x)], (x,))
+        print(pairs, words, {"k": words})
+        print(x, word, sep=word, end="!\n", file=sys.stdout, flush=True)
+        print([word], (word, x))
+        return x
+
+    check(run, (2, "é"), (1, ","))
+
+
+def test_print_of_many_texts(check):
+    def run(words):
+        print(words[0])
+        for word in words:
+            print([word])
+        return len(words)
+
+    check(run, (["a", "é"],))
+
+
+def test_splitting_from_the_right(check):
+    def run(a):
+        named = a.rsplit(sep=",", maxsplit=1), a.split(sep=",", maxsplit=0)
+        return named, a.rsplit(",", 1), a.rsplit(), a.rsplit(","), a.rsplit(",", -1)
+
+    check(run, ("a,b,c",), ("a",), (",",))
+
+
+def test_replacing_staged_texts(check):
+    def run(a, b):
+        return a.replace("x", b), a.replace(b, "y"), a.replace("x", "\\1")
+
+    check(run, ("axbx", "b"), ("axbx", "\\0"), ("", "x"))
+
+
+def test_methods_of_texts_that_are_refused(check):
+    cases = [
+        lambda a, n: a.isidentifier(),
+        lambda a, n: a.expandtabs(4),
+        lambda a, n: a.strip(a),
+        lambda a, n: a.split(",", n),
+        lambda a, n: a.split(None, 1),
+        lambda a, n: a.rsplit(None, 1),
+        lambda a, n: a.replace("", "-"),
+        lambda a, n: int("1" + a[:0], n),
+        lambda a, n: int("1" + a[:0], 0),
+    ]
+    for case in cases:
+        check.refuses(case, ("a b,c", 2), at="lambda a, n", says="of a staged text is not supported", code="AG263")
+
+
+def test_a_text_and_a_number_have_no_order(check):
+    def below(x):
+        return x < 3
+
+    def above(x, s):
+        return s > x
+
+    check(below, (1,), fails("a", says="are not ordered" if check.staged else None))
+    check(above, (1, 2), fails(1, "a", says="are not ordered" if check.staged else None))
+
+
+def test_percent_with_characters(check):
+    def run(x):
+        return "%c%c" % (x, "b"), "%5c|" % "a", "%3c" % x, "%(k)d" % {"k": x}, "%d%%" % x
+
+    check(run, (65,), (233,), callbacks=True)
+
+
+def test_percent_with_too_few_or_many_values(check):
+    def few(x):
+        return "%d %d" % (x,)
+
+    def many(x):
+        return "%d" % (x, 1)
+
+    check(few, fails(3))
+    check(many, fails(3))

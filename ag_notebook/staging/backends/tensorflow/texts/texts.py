@@ -105,28 +105,28 @@ def _with_spec(value: Any, spec: str, width: Any) -> Text:
         if width is None:
             return format(value, spec)
         value = tf.constant(value)
-    _check_spec(value, spec)
-    if value.shape.rank == 0:
-        made = formats.formatted(value, spec, width)
-        if made is not None:
-            return made
+    if value.shape.rank:
+        raise_stmt(TypeError("unsupported format string passed to numpy.ndarray.__format__"))
+    _check_spec(value.dtype, spec)
+    made = formats.formatted(value, spec, width) if value.shape.rank == 0 else None
+    if made is not None:
+        return made
     if width is None:
         return _by_python(lambda v: format(v, spec), [value])
     return _by_python(lambda v, w: format(v, spec.replace(formats.WIDTH, str(w))), [value, width])
 
 
-_SAMPLES = {"integer": 0, "floating": 0.0, "bool": False, "string": ""}
+_SAMPLES = {"integer": 0, "floating": 0.0, "bool": False, "string": "", "complex": 0j}
 
 
-def _check_spec(value: tf.Tensor, spec: str) -> None:
+def _check_spec(dtype: tf.DType, spec: str) -> None:
     """Raises what Python would for a spec that does not fit: a value of the kind stands for the staged one."""
-    dtype = value.dtype
-    kind = "integer" if dtype.is_integer else "floating" if dtype.is_floating else dtype.name
-    if value.shape.rank == 0 and kind in _SAMPLES:
-        try:
-            format(_SAMPLES[kind], spec.replace(formats.WIDTH, "1"))
-        except ValueError as error:
-            raise_stmt(error)
+    numbers = {"integer": dtype.is_integer, "floating": dtype.is_floating, "complex": dtype.is_complex}
+    kind = next((name for name, is_kind in numbers.items() if is_kind), dtype.name)
+    try:
+        format(_SAMPLES[kind], spec.replace(formats.WIDTH, "1"))
+    except ValueError as error:
+        raise_stmt(error)
 
 
 def _plain(value: Any) -> Any:
