@@ -260,7 +260,10 @@ def test_builtins_of_what_one_path_leaves(check):
         b, items, table, pairs, f = Box(), None, None, None, None
         if x > 0:
             b.y, items, table, pairs = x * 2, [x, 1], {"a": x}, [("a", x)]
-            f = lambda v: v + 1
+
+            def f(v):
+                return v + 1
+
         kinds = isinstance(b.y, str), callable(b.y), str(b.y), b.y == 6, b.y is None
         return kinds, list(items), tuple(items), dict(table), dict(table, b=2), dict(pairs), f(x)
 
@@ -425,7 +428,12 @@ def test_keys_that_python_counts(check):
     def run(x):
         counted = max([3, 1, 2], key=lambda v: -v) + x, min(3, 1, key=lambda v: v)
         words = sorted("bca", key=lambda c: c == "b"), sorted([3, 1, 2], key=lambda v: "bac"[v - 1])
-        return counted, words, sorted([x, 1, 2], key=lambda v: "abc"[v % 3]), max([x, 1], key=lambda v: ("a", v))
+        return (
+            counted,
+            words,
+            sorted([x, 1, 2], key=lambda v: "abc"[v % 3]),
+            max([x, 1], key=lambda v: ("a", v)),
+        )
 
     check(run, (3,), (-1,))
 
@@ -436,7 +444,11 @@ def test_reductions_with_a_beginning(check):
 
     def run(x, xs):
         nothing = functools.reduce(lambda a, b: a + b, [], x), functools.reduce(lambda a, b: a + b, [], 2) + x
-        return nothing, functools.reduce(lambda a, b: a * 2 + b, range(x), 1), list(itertools.islice(range(x), 0))
+        return (
+            nothing,
+            functools.reduce(lambda a, b: a * 2 + b, range(x), 1),
+            list(itertools.islice(range(x), 0)),
+        )
 
     check(run, (3, [1, 2]), (0, [1, 2]))
 

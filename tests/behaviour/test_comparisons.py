@@ -233,7 +233,7 @@ def test_a_value_that_may_be_absent(check):
         y, pair = None, None
         if x > 0:
             y, pair = x, (x, 1)
-        return y == None, y != None, y == 3, 3 == y, pair == (3, 1), pair is None
+        return y == None, y != None, y == 3, 3 == y, pair == (3, 1), pair is None  # noqa: E711
 
     def maybe_unbound(x):
         if x > 0:

@@ -147,3 +147,15 @@ def test_iterator_of_a_dataset(check):
         return total
 
     check(first_sum, (0,), (3,), eager=True)
+
+
+def test_zip_of_a_dataset_and_something_shorter_or_longer(check):
+    def run(xs, n):
+        total = 0
+        for a, b in zip(tf.data.Dataset.range(5), xs):
+            total += tf.cast(a, tf.int32) * b
+        for a, b, c in zip(tf.data.Dataset.range(3), range(n), [1, 2, 3, 4]):
+            total += tf.cast(a, tf.int32) * b * c
+        return total
+
+    check(run, ([1, 2], 2), ([1, 2, 3, 4, 5, 6, 7], 9), eager=True)

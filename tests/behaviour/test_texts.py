@@ -377,10 +377,11 @@ def test_numbers_are_not_joined(check):
 
 
 def test_print_of_structures(check):
-    import collections
     import sys
 
-    Point = collections.namedtuple("Point", "x y")
+    class Point(NamedTuple):
+        x: int
+        y: int
 
     def run(x, word):
         pairs, words = [], []
@@ -434,7 +435,9 @@ def test_methods_of_texts_that_are_refused(check):
         lambda a, n: int("1" + a[:0], 0),
     ]
     for case in cases:
-        check.refuses(case, ("a b,c", 2), at="lambda a, n", says="of a staged text is not supported", code="AG263")
+        check.refuses(
+            case, ("a b,c", 2), at="lambda a, n", says="of a staged text is not supported", code="AG263"
+        )
 
 
 def test_a_text_and_a_number_have_no_order(check):
@@ -464,3 +467,32 @@ def test_percent_with_too_few_or_many_values(check):
 
     check(few, fails(3))
     check(many, fails(3))
+
+
+def test_two_staged_parts_of_a_spec(check):
+    def run(x, w, p):
+        return f"{x:{w}.{p}f}", f"{x:.{p}f}", f"{x:>{w}.{p}e}"
+
+    check(run, (2.34567, 8, 2), (-0.5, 3, 0), callbacks=True)
+
+
+def test_lists_with_none_as_text(check):
+    def run(n):
+        nothing, some = [], []
+        for i in range(n):
+            nothing.append(None)
+            some.append((i, i if i > 1 else None))
+        return str(nothing), f"{some}", str([i if i > 1 else None for i in range(n)]), str([1, 2][:n])
+
+    check(run, (3,), (0,), (1,), callbacks=True)
+
+
+def test_arguments_that_only_python_takes_are_refused(check):
+    cases = [
+        lambda a: a.replace("x", "y", 1),
+        lambda a: a.startswith("b", 1),
+        lambda a: a.splitlines(True),
+        lambda a: a.count("a", 0, 1),
+    ]
+    for case in cases:
+        check.refuses(case, ("axb",), at="lambda a", says="with these arguments", code="AG263")

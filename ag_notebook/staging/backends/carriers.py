@@ -152,6 +152,12 @@ class Maybe(Operand):
         self.ag_backend.assert_stmt(self.ag_flag, error)
         return resolved(self.ag_value)
 
+    def __iter__(self) -> Any:
+        return iter(self.ag_resolve())
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.ag_resolve()[key]
+
     def __repr__(self) -> str:
         return f"<{self.ag_value!r} or {'None' if self.ag_absent is None else 'unbound'}>"
 
@@ -245,10 +251,9 @@ class LazySequence:
 
     Over a source without random access (a dataset) `length` is None and `item(i, element)` is given the element.
     `rows` and `lists` are what the back end reads items of, for a loop whose body writes them: `length_now` gives the
-    length after that.
+    length after that. As Python's iterators it gives its items once: `begun` says that they are taken, a plain
+    attribute that is logged.
     """
-
-    __slots__ = ("ag_backend", "item", "length", "length_now", "lists", "rows", "source")
 
     def __init__(
         self,
@@ -262,6 +267,7 @@ class LazySequence:
     ) -> None:
         self.length, self.item, self.ag_backend, self.source = length, item, backend, source
         self.rows, self.lists, self.length_now = rows, lists, length_now
+        self.begun: Any = False
 
 
 class GeneratorExpression:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections import OrderedDict
 from typing import Any
 
 from ag_notebook.staging.backends.carriers import staged_items
@@ -88,6 +89,8 @@ def compares_itself(value: Any) -> bool:
     """Whether `==` of a value is decided by its class, at any depth of lists and tuples."""
     if _method(value, "__eq__") is not None or made_by_dataclass(value, "__eq__"):
         return True
+    if isinstance(value, dict):
+        return any(map(compares_itself, value.values()))
     return isinstance(value, (list, tuple)) and any(map(compares_itself, value))
 
 
@@ -99,6 +102,8 @@ def _are_sequences(left: Any, right: Any) -> bool:
 
 
 def _equal(left: Any, right: Any) -> Any:
+    if isinstance(left, dict) and isinstance(right, dict) and _method(left, "__eq__") is None:
+        return _dicts_equal(left, right)
     if not _are_sequences(left, right) or _method(left, "__eq__") is not None:
         return _by_method("==", left, right)
     if not (compares_itself(left) or compares_itself(right)):
@@ -110,6 +115,22 @@ def _equal(left: Any, right: Any) -> Any:
     result: Any = True
     for a, b in zip(left, right, strict=True):
         result = and_(result, functools.partial(eq, a, b))
+    return result
+
+
+def _dicts_equal(left: dict[Any, Any], right: dict[Any, Any]) -> Any:
+    """`==` of dicts whose keys Python compares, in order where both have one."""
+    values = [*left.values(), *right.values()]
+    if owner_within(values) is PYTHON and not compares_itself(values):
+        return NotImplemented
+    is_ordered = isinstance(left, OrderedDict) and isinstance(right, OrderedDict)
+    if list(left) != list(right) if is_ordered else left.keys() != right.keys():
+        return False
+    from ag_notebook.staging.runtime.expressions import and_, eq
+
+    result: Any = True
+    for key, value in left.items():
+        result = and_(result, functools.partial(eq, value, right[key]))
     return result
 
 
@@ -142,26 +163,17 @@ def _itself(value: Any) -> Any:
 
 
 def _contained(item: Any, container: Any) -> Any:
-    """`in` where items compare themselves, or where a class of the user's gives the items."""
-    if isinstance(container, (list, tuple)):
-        if staged_items(container) or not (compares_itself(item) or compares_itself(container)):
-            return NotImplemented
-    elif _method(container, "__iter__") is None or _has_contains(container):
+    """`in` where items compare themselves."""
+    if not isinstance(container, (list, tuple)) or staged_items(container):
         return NotImplemented
-    from ag_notebook.staging.runtime.calls import builtin_call
+    if not (compares_itself(item) or compares_itself(container)):
+        return NotImplemented
     from ag_notebook.staging.runtime.expressions import eq, or_
 
-    items = container if isinstance(container, (list, tuple)) else builtin_call(list, (container,), {})
-    if staged_items(items):
-        return _compare("in", item, items)
     result: Any = False
-    for other in items:
+    for other in container:
         result = or_(result, functools.partial(eq, other, item))
     return result
-
-
-def _has_contains(container: Any) -> bool:
-    return any("__contains__" in base.__dict__ for base in type(container).__mro__)
 
 
 def orders_itself(value: Any) -> bool:

@@ -82,6 +82,7 @@ def stage_for(
 ) -> State:
     """`for item in iterable: state = loop_body(item, *state)`, as long as `extra_test(*state)`."""
     if isinstance(iterable, LazySequence) and iterable.source is not None:
+        take_up(iterable)
         return _over_dataset(iterable.source, iterable.item, loop_body, extra_test, state, names, options)
     if is_dataset(iterable):
         return _over_dataset(iterable, None, loop_body, extra_test, state, names, options)
@@ -346,6 +347,7 @@ def indexable(value: Any, together: Sequence[Any] = ()) -> Indexable:
         length = _trip_count(value) if isinstance(value, StagedRange) else len(value)
         return Indexable(length, lambda i: _weak(start + i * step))
     if isinstance(value, LazySequence):
+        take_up(value)
         return Indexable(value.length, value.item, value.rows, value.lists, value.length_now)
     if isinstance(value, (Endless, SequenceIterator)):
         return _taken(value, max(1, sum(x is value for x in together)))
@@ -416,6 +418,23 @@ class Rows:
 def scalar_error() -> StagingError:
     """The error for a scalar where items are asked for."""
     return StagingError("AG242", "a scalar tensor cannot be iterated.", span=user_span(), fix="Use range(n).")
+
+
+def take_up(sequence: LazySequence) -> None:
+    """Notes that the items of `zip` and its like are taken.
+
+    Raises:
+        StagingError: AG260, they were taken before.
+    """
+    if sequence.begun is not False:
+        raise StagingError(
+            "AG260",
+            "what zip() and its like give is gone through a second time, and gives its items once.",
+            span=user_span(),
+            fix="Make a list of it first, with list().",
+        )
+    touch(current(), attribute_location(sequence, "begun"))
+    sequence.begun = True
 
 
 def _tensor_rows(tensor: tf.Tensor) -> Indexable:

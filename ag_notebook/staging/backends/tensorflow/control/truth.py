@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import Choice, Maybe, staged_items
+from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedRange, staged_items
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
@@ -27,6 +27,10 @@ def truth(value: Any) -> Any:
         from ag_notebook.staging.backends.tensorflow.values.lists import list_length
 
         return list_length(value) > 0
+    if isinstance(value, StagedRange):
+        from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
+
+        return tf.convert_to_tensor(indexable(value).length) > 0
     if isinstance(value, Choice):
         kinds = {bool(o) for o in value.ag_objects}
         return (

@@ -27,6 +27,7 @@ from ag_notebook.staging.backends.tensorflow.control.iteration import (
     indexable,
     is_dataset,
     scalar_error,
+    take_up,
 )
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
 from ag_notebook.staging.backends.tensorflow.operations.ordering import extreme, in_order, rows
@@ -127,8 +128,8 @@ def _asked(name: str, value: Any, rest: tuple[Any, ...]) -> Any:
 
 
 def _len(value: Any) -> Any:
-    if isinstance(value, LazySequence) and value.length is None:
-        raise StagingError("AG260", "len() of a dataset is not known.", span=user_span())
+    if isinstance(value, (LazySequence, SequenceIterator)):
+        raise TypeError("an iterator has no len()")
     if is_dataset(value):
         return WeakNumber(value.cardinality(), tf.int64)
     if isinstance(value, WeakNumber):
@@ -168,6 +169,7 @@ def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
 
 def _source(iterable: Any) -> tuple[Any, Callable[[Any, Any], Any]]:
     if isinstance(iterable, LazySequence):
+        take_up(iterable)
         return iterable.source, iterable.item
     return iterable, lambda index, element: element
 
@@ -222,15 +224,14 @@ def _least(lengths: list[Any]) -> Any:
 
 def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
     if any(_has_source(x) for x in iterables):
-        with_source = [x for x in iterables if _has_source(x)]
-        if any(isinstance(_source(x)[0], tf.data.Iterator) for x in with_source) and len(iterables) > 1:
+        sources, inner = zip(*(_source(x) for x in iterables if _has_source(x)), strict=True)
+        if any(isinstance(source, tf.data.Iterator) for source in sources) and len(iterables) > 1:
             raise StagingError(
                 "AG260",
                 "zip() of a dataset's iterator and something else is not supported.",
                 span=user_span(),
                 fix="Make all of them datasets.",
             )
-        sources, inner = zip(*(_source(x) for x in with_source), strict=True)
         others = [None if _has_source(x) else indexable(x) for x in iterables]
         zipped = tf.data.Dataset.zip(tuple(sources))
         known = [h for h in others if h is not None]
@@ -241,7 +242,7 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
             parts = (f(index, e) for f, e in zip(inner, element, strict=True))
             return tuple(next(parts) if h is None else h.item(as_tensor(index, tf.int32)) for h in others)
 
-        return LazySequence(None, item, backend(), tf.data.Dataset.zip(tuple(sources)))
+        return LazySequence(None, item, backend(), zipped)
     held = [indexable(x, iterables) for x in iterables]
     if strict:
         sizes = [as_tensor(h.length, tf.int32) for h in held]
@@ -310,6 +311,7 @@ def unrolled(iterable: Any) -> list[Any] | None:
     if isinstance(iterable, tf.Tensor) and iterable.shape.rank and iterable.shape[0] is not None:
         return list(tf.unstack(iterable))
     if isinstance(iterable, LazySequence) and type(iterable.length) is int:
+        take_up(iterable)
         return [iterable.item(i) for i in range(iterable.length)]
     return None
 
@@ -585,6 +587,6 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "str": _str,
     "sum": _sum,
     "tuple": _as_tuple,
-    "unrolled": lambda value: value if unrolled(value) is None else unrolled(value),
+    "unrolled": lambda value: value if (items := unrolled(value)) is None else items,
     "zip": _zip,
 }

@@ -12,7 +12,16 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import GROWING, Choice, Maybe, StagedRange, resolved, staged_items
+from ag_notebook.staging.backends.carriers import (
+    GROWING,
+    Choice,
+    LazySequence,
+    Maybe,
+    SequenceIterator,
+    StagedRange,
+    resolved,
+    staged_items,
+)
 from ag_notebook.staging.backends.tensorflow.control.logic import and_, not_, or_
 from ag_notebook.staging.backends.tensorflow.texts import strings
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor
@@ -37,11 +46,9 @@ def compare(name: str, left: Any, right: Any) -> Any:
 def _equal(left: Any, right: Any) -> Any:
     if isinstance(left, Maybe) or isinstance(right, Maybe):
         maybe, other = (left, right) if isinstance(left, Maybe) else (right, left)
-        if maybe.ag_absent is None:
-            if other is None:
-                return tf.logical_not(maybe.ag_flag)
-            return and_(maybe.ag_flag, lambda: _equal(maybe.ag_value, other))
-        return _equal(resolved(maybe), other)
+        if maybe.ag_absent is not None:
+            return _equal(resolved(maybe), other)
+        return _of_value_or_none(_equal, maybe, other)
     if (
         isinstance(left, (tuple, list))
         and isinstance(right, (tuple, list))
@@ -55,6 +62,8 @@ def _equal(left: Any, right: Any) -> Any:
     if isinstance(left, Choice) or isinstance(right, Choice):
         choice, other = (left, right) if isinstance(left, Choice) else (right, left)
         return _of_each(choice, lambda chosen: _dispatched("==", chosen, other))
+    if isinstance(left, StagedRange) or isinstance(right, StagedRange):
+        return _ranges_equal(left, right)
     left_spec, right_spec = spec_of(left, deep=True), spec_of(right, deep=True)
     if not (is_number(left_spec) and is_number(right_spec)):
         if left is None or right is None:
@@ -91,6 +100,11 @@ def _of_each(choice: Choice, test: Callable[[Any], Any]) -> Any:
     return choice.ag_each(test)
 
 
+_FOUND = "whether the item is found"
+CONTAINERS_OF_ITEMS = (list, tuple, dict, set, frozenset)
+"""Whose items Python counts: each is compared."""
+
+
 def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     """An ordering of numbers; different dtypes are compared by value, as Python's numbers are."""
     left, right = (resolved(v) if isinstance(v, Maybe) else v for v in (left, right))
@@ -98,15 +112,13 @@ def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
         return left.ag_each(lambda chosen: _ordered(function, chosen, right))
     if isinstance(right, Choice):
         return right.ag_each(lambda chosen: _ordered(function, left, chosen))
-    if isinstance(left, (tuple, list)) and isinstance(right, (tuple, list)) and type(left) is type(right):
-        if staged_items(left) is not None or staged_items(right) is not None:
-            raise StagingError(
-                "AG221",
-                "lists whose length is staged cannot be put in order.",
-                span=user_span(),
-                fix="Compare them part by part.",
-            )
-        return _ordered_in_turn(function, left, right)
+    if staged_items(left) is not None or staged_items(right) is not None:
+        raise StagingError(
+            "AG221",
+            "lists whose length is staged cannot be put in order.",
+            span=user_span(),
+            fix="Compare them part by part.",
+        )
     left, right = (tf.convert_to_tensor(v) if isinstance(v, tf.Variable) else v for v in (left, right))
     specs = [spec_of(v, deep=True) for v in (left, right)]
     if not all(map(is_number, specs)):
@@ -125,21 +137,6 @@ def _ordered(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     except JoinError:
         dtype = tf.float64
     return function(as_tensor(left, dtype), as_tensor(right, dtype))
-
-
-def _ordered_in_turn(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
-    """The ordering of two tuples or lists: that of the first items that differ, else of the lengths."""
-    from ag_notebook.staging.runtime import expressions
-
-    strict = expressions.lt if function in (operator.lt, operator.le) else expressions.gt
-    result: Any = function(len(left), len(right))
-    for a, b in reversed(list(zip(left, right, strict=False))):
-
-        def equal_and_so(a: Any = a, b: Any = b, so: Any = result) -> Any:
-            return expressions.and_(expressions.eq(a, b), lambda: so)
-
-        result = expressions.or_(strict(a, b), equal_and_so)
-    return result
 
 
 def _beyond_int64(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
@@ -193,15 +190,12 @@ def _all_equal(left: list[Any], right: list[Any]) -> Any:
 
 
 def _is(left: Any, right: Any) -> Any:
-    if right is None or left is None:
-        value = left if right is None else right
-        if isinstance(value, Maybe) and value.ag_absent is not None:
-            value.ag_backend.assert_stmt(value.ag_flag, value.ag_absent.error)
-            value = value.ag_value
+    for value, other in ((left, right), (right, left)):
         if isinstance(value, Maybe):
-            return tf.logical_not(value.ag_flag)
-        return value is None
-    left, right = resolved_bool(left), resolved_bool(right)
+            if value.ag_absent is None:
+                return _of_value_or_none(_is, value, other)
+            value.ag_backend.assert_stmt(value.ag_flag, value.ag_absent.error)
+            return _is(value.ag_value, other)
     for value, other in ((left, right), (right, left)):
         if type(other) is bool:
             if isinstance(value, tf.Tensor) and value.dtype == tf.bool and value.shape.rank == 0:
@@ -251,13 +245,24 @@ _PASSING_ON = frozenset(("Placeholder", "Identity", "If", "StatelessIf", "While"
 """Operations that give a tensor that there was before."""
 
 
-def resolved_bool(value: Any) -> Any:
-    """The value, or what a possibly unbound or absent one is."""
-    return value.ag_resolve() if isinstance(value, Maybe) else value
+def _of_value_or_none(test: Callable[[Any, Any], Any], maybe: Maybe, other: Any) -> Any:
+    """`==` or `is` of a value that may be None: None is equal to None only."""
+    if other is None:
+        return tf.logical_not(maybe.ag_flag)
+    holds = and_(maybe.ag_flag, lambda: test(maybe.ag_value, other))
+    if not isinstance(other, Maybe) or other.ag_absent is not None:
+        return holds
+    return or_(holds, lambda: tf.logical_not(tf.logical_or(maybe.ag_flag, other.ag_flag)))
 
 
 def _in(left: Any, right: Any) -> Any:
-    left, right = resolved(left) if isinstance(left, Maybe) else left, resolved(right)
+    right = resolved(right)
+    if isinstance(left, Maybe):
+        is_text = isinstance(right, str) or (isinstance(right, tf.Tensor) and strings.is_text(right))
+        if left.ag_absent is not None or is_text:  # Python wants a text
+            left = resolved(left)
+        elif staged_items(right) is not None or not isinstance(right, CONTAINERS_OF_ITEMS):
+            return and_(left.ag_flag, lambda: _in(left.ag_value, right))
     if isinstance(right, Choice):
         return right.ag_each(lambda chosen: _dispatched("in", left, chosen))
     if isinstance(right, (StagedRange, range)):
@@ -277,10 +282,28 @@ def _in(left: Any, right: Any) -> Any:
     from ag_notebook.staging.runtime.expressions import eq
     from ag_notebook.staging.runtime.expressions import or_ as dispatch_or
 
+    if isinstance(right, (LazySequence, SequenceIterator)):  # taken as far as the item is found
+        from ag_notebook.staging.runtime.statements import for_stmt
+
+        return for_stmt(right, lambda item, _: (eq(item, left),), not_, (False,), (_FOUND,))[0]
     result: Any = False
     for item in right:
         result = dispatch_or(result, functools.partial(eq, left, item))
     return result
+
+
+def _ranges_equal(left: Any, right: Any) -> Any:
+    """`==` of ranges: they give the same numbers."""
+    from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
+
+    if not (isinstance(left, (StagedRange, range)) and isinstance(right, (StagedRange, range))):
+        return False
+    lengths = [as_tensor(indexable(numbers).length, tf.int32) for numbers in (left, right)]
+    same_start, same_step = _equal(left.start, right.start), _equal(left.step, right.step)
+    same_numbers = or_(
+        lengths[0] == 0, lambda: and_(same_start, lambda: or_(lengths[0] == 1, lambda: same_step))
+    )
+    return and_(tf.equal(*lengths), lambda: same_numbers)
 
 
 def _in_range(value: Any, numbers: Any) -> Any:

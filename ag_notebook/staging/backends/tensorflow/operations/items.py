@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ag_notebook.staging.backends.carriers import GROWING, Choice, LazySequence, StagedRange, staged_items
+from ag_notebook.staging.backends.carriers import (
+    GROWING,
+    Choice,
+    LazySequence,
+    SequenceIterator,
+    StagedRange,
+    staged_items,
+)
 from ag_notebook.staging.backends.tensorflow.checks import check_if_caught
 from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context, stage_if, switch
 from ag_notebook.staging.backends.tensorflow.texts import strings
@@ -77,11 +84,14 @@ def getitem(value: Any, index: Any) -> Any:
         raise TypeError("sequence index must be integer, not 'slice'")
     if staged_items(value) is not None:
         return sliced(value, index) if isinstance(index, slice) else list_item(value, index)
-    if isinstance(value, (StagedRange, LazySequence)):
+    if isinstance(value, StagedRange):
         from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
 
         source = indexable(value)
-        return source.item(checked_index(index, as_tensor(source.length, tf.int32), "index out of range"))
+        size = as_tensor(source.length, tf.int32)
+        return source.item(checked_index(plain_index(index), size, "range object index out of range"))
+    if isinstance(value, (LazySequence, SequenceIterator)):
+        raise TypeError("an iterator has no items by number: it is not subscriptable")
     if isinstance(index, Choice):
         return index.ag_each(lambda chosen: dispatched_getitem(value, chosen))
     index = plain_index(index)
@@ -91,7 +101,12 @@ def getitem(value: Any, index: Any) -> Any:
     if isinstance(value, dict):
         return _lookup(value, index)
     if isinstance(value, str):
-        return _table_item(list(value), index, "string")
+        text = tf.constant(value)
+        return (
+            strings.item(text, index)
+            if isinstance(index, slice)
+            else _table_item(list(value), index, "string")
+        )
     if isinstance(value, np.ndarray):
         value = tf.constant(value)
     if isinstance(value, tf.Variable):
@@ -140,6 +155,13 @@ def pick(table: list[Any], index: Any) -> Choice:
 
 def _table_item(table: list[Any], index: Any, kind: str = "list") -> Any:
     """A Python list, tuple or text (`kind`) looked up by a staged index."""
+    if isinstance(index, slice) and kind == "tuple":
+        raise StagingError(
+            "AG261",
+            "a slice of a tuple has no length that Python knows, as a bound of it is staged.",
+            span=user_span(),
+            fix="Slice a list: list(items)[:n].",
+        )
     if isinstance(index, slice):
         found = list(table)
         stage_items(found, Never())
@@ -307,7 +329,9 @@ def unpack(value: Any, count: int, star: int | None) -> Sequence[Any]:
     from ag_notebook.staging.backends.tensorflow.operations.builtin_functions import builtin
 
     is_tensor = isinstance(value, (tf.Tensor, tf.Variable))
-    if is_tensor and value.shape.rank == 0 and value.dtype != tf.string:
+    if is_tensor and strings.is_text(value):
+        value = strings.characters(value)
+    if is_tensor and value.shape.rank == 0:
         raise TypeError("cannot unpack a scalar tensor")
     if is_tensor and value.shape.rank and value.shape[0] is not None:
         return _unpack_known(tf.unstack(value), count, star)

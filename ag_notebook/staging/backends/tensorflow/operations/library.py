@@ -27,7 +27,7 @@ from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context
-from ag_notebook.staging.backends.tensorflow.operations import arrays, folds, mathematics
+from ag_notebook.staging.backends.tensorflow.operations import arrays, mathematics
 from ag_notebook.staging.backends.tensorflow.texts import fields, texts
 from ag_notebook.staging.backends.tensorflow.values.lists import stack
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, refuse_superseded
@@ -51,9 +51,6 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     receiver = getattr(function, "__self__", None)
     if package in TENSOR_PACKAGES or package_of(type(receiver)) in TENSOR_PACKAGES:
         return _tensorflow_call(function, args, kwargs)
-    folded = folds.FOLDS.get(getattr(function, "__name__", "")) if package in folds.PACKAGES else None
-    if folded is not None and args[1 if folded is folds.reduce else 0 :]:
-        return folded(*args, **kwargs)
     if package in ("math", "numpy") or type(function).__module__ == "numpy":
         return _numeric_call(function, package, args, kwargs)
     if type(receiver) in (str, dict, set, frozenset):

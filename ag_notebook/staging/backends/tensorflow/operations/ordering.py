@@ -124,11 +124,13 @@ def extreme(name: str, pair: _Reduce, reduce: _Reduce, argument: _Reduce) -> Cal
 
         def found() -> Any:
             if key is None and _are_numbers(values):
-                return reduce(rows(values), 0)
+                numbers = rows(values)
+                return tf.cast(reduce(_sortable(numbers), 0), numbers.dtype)
             parts = _keys(values, key)
             if len(parts) == 1:
                 return held.item(tf.cast(argument(parts[0], 0), tf.int32))
-            return held.item(_positions(parts, as_tensor(held.length, tf.int32), name == "max")[0])
+            direction = "DESCENDING" if name == "max" else "ASCENDING"
+            return held.item(_positions(parts, as_tensor(held.length, tf.int32), direction)[0])
 
         if isinstance(held.length, int) and held.length > 0:
             return found()
@@ -148,6 +150,8 @@ def extreme(name: str, pair: _Reduce, reduce: _Reduce, argument: _Reduce) -> Cal
 def pairwise(pair: _Reduce, a: Any, b: Any) -> Any:
     """`max(a, b)` or `min(a, b)`."""
     a, b = _number(a), _number(b)
+    if all(type(v) is bool or getattr(v, "dtype", None) == tf.bool for v in (a, b)):
+        return tf.cast(pair(*(tf.cast(v, tf.int32) for v in (a, b))), tf.bool)
     if any(isinstance(v, WeakNumber) or type(v) in (int, float, bool) for v in (a, b)):
         left, right, weak = promote(a, b)
         found = pair(left, right)
@@ -170,15 +174,25 @@ def in_order(values: Any, *, key: Any = None, reverse: Any = False) -> Any:
         values = _as_list(values)
     if isinstance(values, (list, tuple)) and len(values) < 2 and staged_items(values) is None:
         return list(values)
+    if not isinstance(reverse, (bool, int)):
+        from ag_notebook.staging.backends.tensorflow.control.conditionals import choose
+
+        return choose(
+            reverse,
+            lambda: in_order(values, key=key, reverse=True),
+            lambda: in_order(values, key=key, reverse=False),
+        )
     direction = "DESCENDING" if reverse else "ASCENDING"
     if key is None and strings.is_text(values):
         codes = tf.sort(tf.strings.unicode_decode(values, "UTF-8"), direction=direction)
         return _as_list(tf.strings.unicode_encode(codes[:, None], "UTF-8"))
-    if key is None and _are_numbers(values) and isinstance(reverse, (bool, int)):
-        return _as_list(tf.sort(rows(values), direction=direction))
+    if key is None and _are_numbers(values):
+        numbers = rows(values)
+        found = tf.sort(_sortable(numbers), direction=direction)
+        return _as_list(tf.cast(found, numbers.dtype))
     keys = _keys(values, key)
     held = indexable(values)
-    order = _positions(keys, as_tensor(held.length, tf.int32), reverse)
+    order = _positions(keys, as_tensor(held.length, tf.int32), direction)
     if isinstance(values, (tf.Tensor, tf.Variable)):
         return _as_list(tf.gather(values, order))
     if staged_items(values) is not None:
@@ -186,22 +200,12 @@ def in_order(values: Any, *, key: Any = None, reverse: Any = False) -> Any:
     return [held.item(order[i]) for i in range(len(values))]
 
 
-def _positions(keys: list[tf.Tensor], length: tf.Tensor, reverse: Any) -> tf.Tensor:
+def _positions(keys: list[tf.Tensor], length: tf.Tensor, direction: str) -> tf.Tensor:
     """The indices of the items in the order of their keys; equal ones keep their order."""
     order = tf.range(length)
     for part in reversed(keys):
-        order = tf.gather(order, _sorted_positions(tf.gather(part, order), reverse))
+        order = tf.gather(order, tf.argsort(tf.gather(part, order), direction=direction, stable=True))
     return order
-
-
-def _sorted_positions(keys: tf.Tensor, reverse: Any) -> tf.Tensor:
-    def found(direction: str) -> tf.Tensor:
-        return tf.argsort(keys, direction=direction, stable=True)
-
-    if isinstance(reverse, (bool, int)):
-        return found("DESCENDING" if reverse else "ASCENDING")
-    is_reversed = tf.cast(as_tensor(reverse), tf.bool)
-    return tf.cond(is_reversed, lambda: found("DESCENDING"), lambda: found("ASCENDING"))
 
 
 def _keys(values: Any, key: Any) -> list[tf.Tensor]:

@@ -7,6 +7,7 @@ Characters are Unicode's, as in Python. Positions that a method returns are weak
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
 from typing import Any
@@ -74,6 +75,10 @@ def method(text: tf.Tensor, name: str) -> Callable[..., Any] | None:
     def call(*args: Any, **kwargs: Any) -> Any:
         if found is None:
             raise _unsupported(name)
+        try:
+            inspect.signature(found).bind(text, *args, **kwargs)
+        except TypeError:  # arguments that only Python's own method has, or that it has not either
+            raise _unsupported(f"{name} with these arguments") from None
         return found(text, *args, **kwargs)
 
     call.__name__ = name

@@ -25,8 +25,7 @@ from ag_notebook.staging.backends.carriers import (
 )
 from ag_notebook.staging.backends.tensorflow.texts import formats
 from ag_notebook.staging.backends.tensorflow.values.lists import stack
-from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, lift
-from ag_notebook.staging.backends.tensorflow.values.specs import TensorType
+from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, lift_from
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.callees import is_user_function
@@ -85,7 +84,8 @@ def _spec(spec: Any) -> tuple[Any, Any]:
     if not isinstance(spec, tuple):
         return spec, None
     staged = [p for p in spec if type(p) is not str and isinstance(_plain(p[0]), tf.Tensor)]
-    pieces = [p if type(p) is str else formats.WIDTH if p in staged else format(p[0], p[2]) for p in spec]
+    marks = {id(p) for p in staged}
+    pieces = [p if type(p) is str else formats.WIDTH if id(p) in marks else format(p[0], p[2]) for p in spec]
     if not staged:
         return "".join(pieces), None
     width = _plain(staged[0][0])
@@ -223,7 +223,7 @@ def _tensor_text(value: tf.Tensor, as_repr: bool, rank: int) -> tf.Tensor:
 
 def _list_text(items: list[Any]) -> Text:
     """The text of a list with staged contents: `[1, 2]`."""
-    from ag_notebook.staging.backends.tensorflow.values.lists import rows_of
+    from ag_notebook.staging.backends.tensorflow.values.lists import list_length, rows_of
 
     staged = staged_items(items)
     assert staged is not None
@@ -233,16 +233,10 @@ def _list_text(items: list[Any]) -> Text:
     if any(kind.shape.rank != 0 or kind.dtype == tf.variant for kind in kinds):
         return _by_python(str, [stack(items)])
     # Each row holds what one tensor of an element is in all of them: their texts are made side by side.
-    each = lift(_unshaped(staged.element), iter(rows_of(items)))
-    return tf.strings.join(
-        ["[", tf.strings.reduce_join(shown(each, as_repr=True, rank=1), separator=", "), "]"]
-    )
-
-
-def _unshaped(spec: Any) -> Any:
-    from ag_notebook.staging.backends.tensorflow.values.specs import map_tensors
-
-    return map_tensors(spec, lambda t: TensorType(t.dtype, tf.TensorShape([None])))
+    rows = iter(rows_of(items))
+    each = lift_from(staged.element, lambda _: next(rows))
+    written = tf.broadcast_to(shown(each, as_repr=True, rank=1), [as_tensor(list_length(items), tf.int32)])
+    return tf.strings.join(["[", tf.strings.reduce_join(written, separator=", "), "]"])
 
 
 def _by_python(function: Any, values: list[Any]) -> tf.Tensor:
