@@ -873,3 +873,66 @@ def test_converted_function_without_tensors_is_python():
         return sorted(found)
 
     assert convert(run)([3, 1, 2, 3]) == [2, 3]
+
+
+class Log:
+    def __init__(self):
+        self.count, self.items = 0, []
+
+
+def test_a_call_that_raises_writes_nothing_outside(check):
+    if not check.staged:
+        pytest.skip("it differs in graphs only")
+    log, variable = Log(), tf.Variable(0)
+
+    def counted(x):
+        log.count += 1
+        variable.assign_add(1)
+        try:
+            if x > 0:
+                raise ValueError("bad")
+        finally:
+            log.items.append(7)
+        return x
+
+    def in_a_branch(x):
+        if x > 0:
+            log.count = 50
+            assert x < 3, "big"
+        return x
+
+    def divided(x):
+        log.count += 1
+        return 100 // x
+
+    for run, right, wrong, error in (
+        (counted, -1, 1, ValueError),
+        (in_a_branch, 2, 5, AssertionError),
+        (divided, 5, 0, ZeroDivisionError),
+    ):
+        f = stage(run)
+        f(tf.constant(right))
+        before = int(log.count), list(map(int, log.items))
+        with pytest.raises(error):
+            f(tf.constant(wrong))
+        assert (int(log.count), list(map(int, log.items))) == before
+    assert variable.numpy() == 2
+    assert before == (51, [7])
+
+
+def test_gradient_of_what_only_the_other_path_uses_is_zero(check):
+    if not check.staged:
+        pytest.skip("it differs in graphs only")
+    used, unused = tf.Variable(2.0), tf.Variable(3.0)
+
+    def loss(x):
+        return used * x if x > 0 else unused * x
+
+    def slopes(run, x):
+        with tf.GradientTape() as tape:
+            y = run(tf.constant(x))
+        return tape.gradient(y, [used, unused])
+
+    assert slopes(loss, 1.0)[1] is None
+    assert [float(g) for g in slopes(stage(loss), 1.0)] == [1.0, 0.0]
+    assert [float(g) for g in slopes(stage(loss), -1.0)] == [0.0, -1.0]
