@@ -48,13 +48,17 @@ def _is_new_exception(context: Context, value: Any) -> bool:
     return any(value is made for made in context.scopes[-1].exceptions)
 
 
+_STORING = ("member_descriptor", "_CachedProperty")
+"""Descriptors that store what is written: that of a slot, and ours in place of a `cached_property`."""
+
+
 def _is_plain_attribute(value: Any, name: str) -> bool:
     """Whether writing the attribute stores it as it is (no property or descriptor of the user's runs)."""
     kind = type(value)
     for base in kind.__mro__:
         if name in base.__dict__:
             held = base.__dict__[name]
-            return not hasattr(type(held), "__set__") or type(held).__name__ == "member_descriptor"
+            return not hasattr(type(held), "__set__") or type(held).__name__ in _STORING
     return True
 
 

@@ -21,6 +21,7 @@ from ag_notebook.staging.backends.carriers import (
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import ConversionError, StagingError
+from ag_notebook.staging.runtime.attribute_dicts import refuse_uncertain_keys
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.callees import (
     PURE_PACKAGES,
@@ -327,6 +328,8 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         answered = answer(function, args[0])
         if answered is not NotImplemented:
             return answered
+    if context is not None and args and type(args[0]) is dict:
+        refuse_uncertain_keys(args[0])
     if name in ("hasattr", "getattr") and len(args) > 1 and context is not None:
         found = _attribute_of_one_path(args[0], args[1])
         if found is not None:

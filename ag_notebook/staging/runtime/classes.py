@@ -15,9 +15,16 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ag_notebook.staging.runtime.attribute_dicts import on_one_path
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, STANDS_FOR, is_user_function, package_of
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import StagedRaise, attribute_location, reachable, touch
+from ag_notebook.staging.runtime.effects import (
+    MISSING,
+    StagedRaise,
+    attribute_location,
+    reachable,
+    touch,
+)
 from ag_notebook.staging.runtime.special import ending
 
 _OPERATORS = [
@@ -145,7 +152,10 @@ def _logging(function: types.FunctionType) -> Callable[..., Any]:
 
 
 class _CachedProperty:
-    """A `functools.cached_property` whose function runs converted and whose write is logged."""
+    """A `functools.cached_property` whose function runs converted and whose write is logged.
+
+    It is asked even where the object holds a value, which may be there on one path only.
+    """
 
     def __init__(self, original: functools.cached_property[Any]) -> None:
         self.original, self.function = original, _dispatching(original.func)
@@ -153,12 +163,33 @@ class _CachedProperty:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         __tracebackhide__ = True
         name = self.original.attrname
-        if instance is None or current() is None or name is None:
+        if instance is None or name is None:
             return self.original.__get__(instance, owner)
-        value = self.function(instance)
+        held = instance.__dict__.get(name, MISSING)
+        uncertain = on_one_path(instance.__dict__, name)
+        if held is not MISSING and uncertain is None:
+            return held
+        if current() is None:
+            return self.original.__get__(instance, owner)
+        value = (
+            self.function(instance)
+            if uncertain is None
+            else uncertain.ag_backend.if_exp(
+                uncertain.ag_flag, lambda: uncertain.ag_value, lambda: self.function(instance)
+            )
+        )
         touch(current(), attribute_location(instance, name))
         instance.__dict__[name] = value
         return value
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        instance.__dict__[self.original.attrname] = value
+
+    def __delete__(self, instance: Any) -> None:
+        name = str(self.original.attrname)
+        if name not in instance.__dict__:
+            raise AttributeError(name)
+        del instance.__dict__[name]
 
 
 def _dispatched(function: Any, answers: tuple[type[Exception], ...] = ()) -> Any:

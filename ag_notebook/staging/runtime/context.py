@@ -63,6 +63,10 @@ class Context:
     """Copies that stand for one of several objects or an item of a list, by id (see `stand_ins`)."""
     escaped: dict[int, Any] = field(default_factory=dict)
     """Those of branches and bodies that were traced before: what they stand for is not known outside."""
+    attribute_dicts: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    """Dicts that were written, by id, with the objects whose attributes they hold, if they do."""
+    may_hold_dicts: tuple[int, bool] = (0, False)
+    """How many of the `entered` functions were looked at, and whether one may hold the dict of an object's attributes."""
     moves: list[int] = field(default_factory=list)
     """The lists whose items changed their places, by id, in order; `moved` keeps them alive."""
     moved: list[Any] = field(default_factory=list)

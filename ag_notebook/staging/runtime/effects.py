@@ -474,7 +474,14 @@ def kept_effects(effects: dict[Any, Effect], roots: Iterable[Any]) -> dict[Any, 
     if not effects:
         return effects
     wanted = {id(effect.location.owner) for effect in effects.values()}
-    found = reachable([*roots, *behind_copies()], wanted)
+    context = current()
+    dicts = (
+        {}
+        if context is None
+        else {i: id(o) for i, (_, o) in context.attribute_dicts.items() if o is not None}
+    )
+    found = reachable([*roots, *behind_copies()], wanted | dicts.keys())
+    found |= {dicts[i] for i in found if i in dicts}
     return {key: effect for key, effect in effects.items() if id(effect.location.owner) in found}
 
 

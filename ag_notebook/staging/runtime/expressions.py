@@ -21,6 +21,7 @@ from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.arrays import is_array
+from ag_notebook.staging.runtime.attribute_dicts import log_items, on_one_path
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_users_class, package_of
 from ag_notebook.staging.runtime.calls import invoke, touch_outer_variables
 from ag_notebook.staging.runtime.comparing import compared
@@ -127,6 +128,9 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
             if method is not None:
                 held = _truth(invoke(method[1], (right, left), {}))
                 return held if symbol == "in" else not_(held)
+            uncertain = on_one_path(right, left)
+            if uncertain is not None:
+                return uncertain.ag_flag if symbol == "in" else not_(uncertain.ag_flag)
             held_items = iterated(right)
             if held_items is not right:
                 right = list(held_items) if owner(held_items) is PYTHON else held_items
@@ -184,6 +188,10 @@ def getitem(value: Any, index: Any) -> Any:
     if backend is PYTHON:
         if isinstance(value, dict) and hasattr(type(value), "__missing__") and index not in value:
             touch(current(), items_location(value))  # a `defaultdict` writes what it is asked for
+        uncertain = on_one_path(value, index)
+        if uncertain is not None:
+            uncertain.ag_backend.assert_stmt(uncertain.ag_flag, functools.partial(KeyError, index))
+            return uncertain.ag_value
         return value[index]
     return backend.getitem(resolved(value), resolved(index))
 
@@ -233,7 +241,7 @@ def _set_item(value: Any, index: Any, item: Any) -> Any:
     backend = owner(value)
     staged_index = owner_within(index)
     if isinstance(value, CONTAINERS):
-        touch(current(), items_location(value))
+        log_items(current(), value, *([index] if staged_index is PYTHON else []))
         if backend is PYTHON:
             backend = staged_index
     elif backend is PYTHON and type(value).__module__ == "numpy":
@@ -311,7 +319,7 @@ def delitem(value: Any, index: Any) -> None:
 def _delete_item(value: Any, index: Any) -> None:
     backend = owner(value)
     if isinstance(value, CONTAINERS):
-        touch(current(), items_location(value))
+        log_items(current(), value)
         backend = backend if backend is not PYTHON else owner_within(index)
     if backend is PYTHON:
         _refuse_library_object(value, f"an item of {kind_of(value)} is deleted")

@@ -9,13 +9,13 @@ from ag_notebook.staging.backends.carriers import GROWING, staged_items
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.attribute_dicts import log_items, on_one_path, refuse_uncertain_keys
 from ag_notebook.staging.runtime.callees import CHANGING_METHODS, PURE_PACKAGES, package_of
 from ag_notebook.staging.runtime.calls import builtin_call, library_call, made, refuse_impure
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
     attribute_location,
-    items_location,
     refuse_if_known_outside,
     touch,
 )
@@ -77,8 +77,20 @@ def _container_method(
 ) -> Any:
     __tracebackhide__ = True
     if isinstance(receiver, CONTAINERS):
+        if type(receiver) is dict and function.__name__ == "get" and args:
+            uncertain = on_one_path(receiver, args[0])
+            if uncertain is not None:
+                default = args[1] if len(args) > 1 else kwargs.get("default")
+                return uncertain.ag_backend.if_exp(
+                    uncertain.ag_flag, lambda: uncertain.ag_value, lambda: default
+                )
+        else:
+            refuse_uncertain_keys(receiver)
         if function.__name__ not in _READING_METHODS:
-            touch(context, items_location(receiver))
+            written = (
+                (*receiver, *_written_keys(function.__name__, args, kwargs)) if type(receiver) is dict else ()
+            )
+            log_items(context, receiver, *written)
         staged = staged_items(receiver)
         if type(receiver) is list and function.__name__ == "sort":
             return _sort(receiver, kwargs)
@@ -108,6 +120,13 @@ def _container_method(
     ):
         _refuse_unknown_method(context, function, receiver)
     return function(*args, **kwargs)
+
+
+def _written_keys(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    """Keys that a method of a dict may add."""
+    if name == "update":
+        return [*(key for given in args for key in dict(given)), *kwargs]
+    return list(args[:1]) if name in ("setdefault", "pop") else []
 
 
 def _sort(items: list[Any], kwargs: dict[str, Any]) -> None:

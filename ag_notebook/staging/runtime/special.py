@@ -14,6 +14,7 @@ from typing import Any
 
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_within
+from ag_notebook.staging.runtime.attribute_dicts import refuse_uncertain_keys
 from ag_notebook.staging.runtime.callees import is_user_function
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.handlers import Handlers
@@ -133,6 +134,8 @@ def _fields_text(value: Any) -> Any:
 
 def iterated(value: Any) -> Any:
     """What a loop over an object of the user's goes over: what `__iter__` gives, with `__next__` guarded."""
+    if type(value) is dict:
+        refuse_uncertain_keys(value)
     if current() is None or type(value).__module__ == "builtins" or owner(value) is not PYTHON:
         return value
     from ag_notebook.staging.runtime.calls import invoke

@@ -33,6 +33,7 @@ from ag_notebook.staging.backends.tensorflow.values.structure import (
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.aliases import spoken_name
+from ag_notebook.staging.runtime.attribute_dicts import refuse_given_out
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
@@ -242,6 +243,7 @@ def _outputs(
         _refuse_unfinished(result, attempt)
         given = [result, *(effect.after for effect in kept.values())]
         refuse_exceptions(given, _definition(attempt), "a staged function")
+        refuse_given_out([result], _definition(attempt))
         attempt.result = own(spec_of(result, deep=not _is_container(result)))
         out += lower(result, attempt.result)
         for key, known in state.items():
