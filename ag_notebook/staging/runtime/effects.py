@@ -244,7 +244,7 @@ def _written_directly(root: Callable[[], Any]) -> list[Location]:
         held, depth = todo.pop()
         if isinstance(held, types.FunctionType) and id(held) not in seen:
             seen.add(id(held))
-            if depth < 1 or held.__module__.startswith(_RUNTIME):
+            if depth < 1 or (held.__module__ or "").startswith(_RUNTIME):
                 todo += [(_contents_of(cell), depth + 1) for cell in held.__closure__ or ()]
             cells, names = outer_writes(held.__code__)
             closure = dict(zip(held.__code__.co_freevars, held.__closure__ or (), strict=True))
