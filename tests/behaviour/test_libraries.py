@@ -1,9 +1,16 @@
 """Compares `math` and NumPy functions on staged values with those on plain ones."""
 
+import collections
+import fractions
+import json
 import math
+import operator
+import statistics
+import string
 
 import numpy as np
 import tensorflow as tf
+from oracle import fails
 
 
 def test_math_functions_in_a_loop(check):
@@ -84,3 +91,50 @@ def test_functions_that_tensorflow_calls_while_the_graph_runs(check):
         return a, tf.py_function(doubled, [x], tf.int32)
 
     check(run, (3,), (1,), eager=True, callbacks=True)
+
+
+def test_functions_of_operator_on_lists_of_unknown_length(check):
+    def run(xs):
+        kept = [v for v in xs if v > 0]
+        pairs = [(v, -v) for v in kept]
+        operator.methodcaller("append", 9)(kept)
+        return (
+            (operator.eq(kept, list(kept)), operator.ne(kept, kept[1:]), operator.is_(kept, kept)),
+            (operator.contains(kept, 3), operator.countOf(kept, 2), operator.indexOf(kept, 9)),
+            (
+                operator.not_(kept),
+                operator.truth(kept),
+                operator.length_hint(kept),
+                operator.getitem(kept, -1),
+            ),
+            (operator.itemgetter(0, 1)(pairs), operator.itemgetter(0)(kept), operator.concat(kept, [1])),
+            sorted(pairs, key=operator.itemgetter(1)),
+            max(pairs, key=operator.itemgetter(0)),
+            operator.methodcaller("count", 2)(kept),
+        )
+
+    check(run, ([3, -1, 2, 2],), ([1, 5],))
+
+    def missing(xs):
+        return operator.indexOf([v for v in xs if v > 0], 7)
+
+    check(missing, fails([3, 1]), ([7],))
+
+
+def test_functions_that_would_look_at_what_only_the_graph_knows(check):
+    def kept(xs):
+        return [v for v in xs if v > 0]
+
+    functions = {
+        "set": ("AG260", lambda xs: len(set(kept(xs)))),
+        "frozenset": ("AG260", lambda xs: len(frozenset(kept(xs)))),
+        "fromkeys": ("AG262", lambda xs: len(dict.fromkeys(kept(xs)))),
+        "Counter": ("AG262", lambda xs: len(collections.Counter(kept(xs)))),
+        "median": ("AG262", lambda xs: statistics.median(kept(xs))),
+        "dumps": ("AG262", lambda xs: json.dumps({"n": len(kept(xs))})),
+        "Template": ("AG262", lambda xs: string.Template("$a").substitute(a=xs[0])),
+        "setitem": ("AG262", lambda xs: operator.setitem(kept(xs), 0, 1)),
+        "Fraction": ("AG262", lambda xs: fractions.Fraction(int(xs[0]), 2)),
+    }
+    for name, (code, function) in functions.items():
+        check.refuses(function, ([3, -1],), at=name, code=code)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+import tensorflow as tf
+
 
 def test_lists_are_compared_item_by_item(check):
     def same(n, m):
@@ -57,3 +60,50 @@ def test_generator_expressions_stay_lazy_in_python(check):
         return found, len(calls), n
 
     check(first, (1,))
+
+
+def test_lists_put_together_as_tensors(check):
+    def rows(xs):
+        return [tf.stack([v, v + 1]) for v in xs if v > 0]
+
+    def by_tensorflow(xs):
+        held = rows(xs)
+        return (
+            tf.concat(held, 0),
+            tf.concat([row[None] for row in held], axis=0),
+            tf.concat([row[:, None] for row in held], axis=1),
+            tf.concat([row[:, None] for row in held], -1),
+            tf.concat([tf.range(v) for v in xs if v > 0], 0),
+            tf.stack(held, axis=1),
+            tf.stack(held, -1),
+            tf.add_n(held),
+            tf.strings.join([tf.as_string(v) for v in xs if v > 0], "-"),
+        )
+
+    def by_numpy(xs):
+        held = rows(xs)
+        return (
+            np.concatenate(held),
+            np.stack(held, axis=1),
+            np.vstack(held),
+            np.hstack(held),
+            np.vstack([row[None] for row in held]),
+            np.hstack([row[:, None] for row in held]),
+        )
+
+    def grown(n):
+        parts = [tf.zeros([1], tf.int32)]
+        while len(parts) < n:
+            parts.append(tf.fill([len(parts)], n))
+        return tf.concat(parts, 0)
+
+    check(by_tensorflow, ([3, -1, 2, 2],), ([1],), eager=True)
+    check(by_numpy, ([3, -1, 2, 2],), ([1],), eager=True)
+    check(grown, (4,), (0,), eager=True)
+
+
+def test_a_structure_of_unknown_length_is_refused(check):
+    def flat(xs):
+        return len(tf.nest.flatten([v for v in xs if v > 0]))
+
+    check.refuses(flat, ([3, -1],), at="nest", code="AG262", eager=True)

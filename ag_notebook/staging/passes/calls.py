@@ -28,9 +28,11 @@ class LowerCalls(ExpressionPass):
     def visit_Call(self, node: gast.Call) -> Any:
         self.visit_parts(node)
         function = node.func
-        if self.is_ag(node) or isinstance(function, gast.Lambda):
+        if self.is_ag(node):
             return node
         node.args = [self.starred(argument) for argument in node.args]
+        if isinstance(function, gast.Lambda):
+            return node
         if isinstance(function, gast.Name) and function.id in self.names.writers:
             return self.ag("writing_call", function, *node.args)
         if isinstance(function, gast.Name) and (
@@ -42,12 +44,14 @@ class LowerCalls(ExpressionPass):
     def visit_List(self, node: gast.List) -> Any:
         return self.display(node, "starred_in_list")
 
-    def visit_Tuple(self, node: gast.Tuple) -> Any:
+    def visit_Tuple(self, node: gast.Tuple | gast.Set) -> Any:
         return self.display(node, "starred")
 
-    def display(self, node: gast.List | gast.Tuple, function: str) -> Any:
+    visit_Set = visit_Tuple
+
+    def display(self, node: gast.List | gast.Tuple | gast.Set, function: str) -> Any:
         self.visit_parts(node)
-        if isinstance(node.ctx, gast.Load):
+        if isinstance(node, gast.Set) or isinstance(node.ctx, gast.Load):
             node.elts = [self.starred(element, function) for element in node.elts]
         return node
 

@@ -41,7 +41,7 @@ from ag_notebook.staging.runtime.effects import (
     refuse_if_known_outside,
     touch,
 )
-from ag_notebook.staging.runtime.equivalents import endless, equivalent, is_lazy
+from ag_notebook.staging.runtime.equivalents import endless, equivalent, got, is_lazy
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists
 from ag_notebook.staging.runtime.library_state import log_arguments
@@ -66,6 +66,8 @@ _TAKES_FUNCTIONS = frozenset(
         "groupby",
     )
 )
+_OF_ITEMS = frozenset(("bytearray", "bytes", "frozenset", "memoryview", "set"))
+"""Classes among the builtins that take the items of a sequence and cannot hold staged ones."""
 _STAGED_CLASSES = frozenset(
     (
         "bool",
@@ -395,7 +397,8 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if name == "dict" and context is not None and args and owner(args[0]) is not PYTHON:
         return owner(args[0]).builtin(name, args, kwargs)
     if isinstance(function, type) and name not in _STAGED_CLASSES:
-        return function(*args, **kwargs)
+        backend = owner_of_any(args) if name in _OF_ITEMS else PYTHON
+        return function(*args, **kwargs) if backend is PYTHON else backend.builtin(name, args, kwargs)
     backend = owner_of_any(args) if name in _SEQUENCE_MAKERS else owner_within((args, kwargs))
     if backend is not PYTHON:
         record("call", "staged", backend.name, f"{name} of {backend.describe(args[0] if args else None)}")
@@ -494,13 +497,15 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 
 def _behind(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The function that one of `functools` would call: chosen by a type, or not remembered for staged arguments."""
+    """The function that one of `functools` or `operator` would call: chosen by a type, or as it is for staged arguments."""
     if type(function) is types.FunctionType and "registry" in function.__dict__ and args:
         chosen = getattr(function, "dispatch", None)
         return None if chosen is None else chosen(type(args[0]))
-    if type(function) is functools._lru_cache_wrapper and owner_within((args, kwargs)) is not PYTHON:
+    if owner_within((args, kwargs)) is PYTHON:
+        return None
+    if type(function) is functools._lru_cache_wrapper:
         return function.__wrapped__
-    return None
+    return got(function)
 
 
 def is_staged_callable(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Functions of `itertools`, `functools`, `bisect` and `heapq` in plain Python, for operands that are staged.
+"""Functions of `itertools`, `functools`, `bisect`, `heapq` and `operator` in plain Python, for operands that are staged.
 
 They are converted as the user's functions are, so loops and tests in them are staged. Where the original is lazy these
 make a list: what they are given has been computed anyway.
@@ -9,9 +9,10 @@ make a list: what they are given has been computed anyway.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
-from typing import Any
+from typing import Any, cast
 
 from ag_notebook.staging.backends.carriers import Endless
 
@@ -265,6 +266,81 @@ def nsmallest(n, iterable, key=None):
     return sorted(iterable, key=key)[:n]
 
 
+def eq(a, b):
+    return a == b
+
+
+def ne(a, b):
+    return a != b
+
+
+def lt(a, b):
+    return a < b
+
+
+def le(a, b):
+    return a <= b
+
+
+def gt(a, b):
+    return a > b
+
+
+def ge(a, b):
+    return a >= b
+
+
+def is_(a, b):
+    return a is b
+
+
+def is_not(a, b):
+    return a is not b
+
+
+def not_(a):
+    return not a
+
+
+def truth(a):
+    return bool(a)
+
+
+def contains(a, b):
+    return b in a
+
+
+def countOf(a, b):
+    count = 0
+    for item in a:
+        if item == b:
+            count += 1
+    return count
+
+
+def indexOf(a, b):
+    for position, item in enumerate(a):
+        if item == b:
+            return position
+    raise ValueError("sequence.index(x): x not in sequence")
+
+
+def getitem(a, b):
+    return a[b]
+
+
+def length_hint(obj, default=0):
+    return len(obj)
+
+
+def item_of(keys, value):
+    return value[keys[0]] if len(keys) == 1 else tuple([value[key] for key in keys])
+
+
+def attribute_called(name, args, kwargs, value):
+    return getattr(value, name)(*args, **kwargs)
+
+
 _MODULES: dict[str, tuple[str, ...]] = {
     "itertools": (
         *("accumulate", "chain", "combinations", "combinations_with_replacement", "compress", "dropwhile"),
@@ -273,6 +349,22 @@ _MODULES: dict[str, tuple[str, ...]] = {
     ),
     "functools": ("reduce",),
     "bisect": ("bisect_left", "bisect_right", "insort_left", "insort_right"),
+    "operator": (
+        *(
+            "contains",
+            "countOf",
+            "eq",
+            "ge",
+            "getitem",
+            "gt",
+            "indexOf",
+            "is_",
+            "is_not",
+            "le",
+            "length_hint",
+        ),
+        *("lt", "ne", "not_", "truth"),
+    ),
     "heapq": (*("heapify", "heappop", "heappush", "heappushpop", "heapreplace", "nlargest", "nsmallest"),),
 }
 _BY_STAGED_PREDICATES = frozenset(("dropwhile", "filterfalse", "takewhile"))
@@ -296,6 +388,18 @@ def endless(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> End
     if function is itertools.cycle and len(args) == 1 and type(args[0]) in (list, tuple, str) and args[0]:
         held = list(args[0])
         return Endless(lambda i: getitem(held, i % len(held)))
+    return None
+
+
+def got(function: Any) -> Any:
+    """What an `itemgetter` or `methodcaller` does, as a function that is converted; None for anything else."""
+    if type(function) is operator.itemgetter:
+        return functools.partial(item_of, function.__reduce__()[1])
+    if type(function) is operator.methodcaller:
+        made, args = cast("tuple[Any, tuple[Any, ...]]", function.__reduce__())
+        if isinstance(made, functools.partial):
+            return functools.partial(attribute_called, made.args[0], args, made.keywords)
+        return functools.partial(attribute_called, args[0], args[1:], {})
     return None
 
 

@@ -110,7 +110,9 @@ def _container_method(
         held = owner_within((receiver, args))
         if held is not PYTHON:
             return held.list_method(receiver, function.__name__, args)
-    if backend is not PYTHON and type(receiver) in (str, dict, set, frozenset):
+    if backend is not PYTHON and (
+        type(receiver) in (str, dict, set, frozenset) or isinstance(receiver, type)
+    ):
         return backend.library_call(function, args, kwargs)
     if (
         context is not None

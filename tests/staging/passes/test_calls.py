@@ -15,11 +15,11 @@ def test_every_call_but_those_that_see_the_frame(check: Check) -> None:
         LowerCalls,
         """
         def f(x, xs):
-            return g(x, *xs, k=1, **k), super().m(1), globals(), (lambda: g(1))()
+            return g(x, *xs, k=1, **k), super().m(1), globals(), (lambda *a: g(1))(*xs)
         """,
         """
         def f(x, xs):
-            return ag.converted_call(g, x, *ag.starred(xs), k=1, **k), ag.converted_call(super().m, 1), globals(), (lambda: ag.converted_call(g, 1))()
+            return ag.converted_call(g, x, *ag.starred(xs), k=1, **k), ag.converted_call(super().m, 1), globals(), (lambda *a: ag.converted_call(g, 1))(*ag.starred(xs))
         """,
     )
 
@@ -53,6 +53,6 @@ def test_what_is_starred_in_a_display(check: Check) -> None:
         """,
         """
         def f(x, xs):
-            a, *b = [x, *ag.starred_in_list(xs)], (*ag.starred(xs), *[x]), {*xs}
+            a, *b = [x, *ag.starred_in_list(xs)], (*ag.starred(xs), *[x]), {*ag.starred(xs)}
         """,
     )

@@ -7,7 +7,9 @@ libraries get the values as they are.
 
 from __future__ import annotations
 
+import collections
 import functools
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -28,6 +30,7 @@ from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import fail
 from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context
 from ag_notebook.staging.backends.tensorflow.operations import arrays, mathematics
+from ag_notebook.staging.backends.tensorflow.operations.lists_together import together
 from ag_notebook.staging.backends.tensorflow.texts import fields, texts
 from ag_notebook.staging.backends.tensorflow.values.lists import stack
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, refuse_superseded
@@ -49,13 +52,50 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return getattr(as_tensor(args[0]), function.__name__)(*args[1:], **kwargs)
     package = package_of(function)
     receiver = getattr(function, "__self__", None)
+    joined = together(function, args, kwargs)
+    if joined is not NotImplemented:
+        return joined
     if package in TENSOR_PACKAGES or package_of(type(receiver)) in TENSOR_PACKAGES:
         return _tensorflow_call(function, args, kwargs)
     if package in ("math", "numpy") or type(function).__module__ == "numpy":
         return _numeric_call(function, package, args, kwargs)
     if type(receiver) in (str, dict, set, frozenset):
         return _method_call(function, receiver, args, kwargs)
+    if _looks(function, package) or _takes_items(function, package, args):
+        raise StagingError(
+            "AG262",
+            f"{_spoken(function, package)} has no TensorFlow equivalent, and an operand is staged.",
+            span=user_span(),
+            fix="Use a TensorFlow function instead.",
+        )
     return function(*args, **kwargs)
+
+
+_HOLDING = frozenset(
+    (
+        *("abc", "asyncio", "builtins", "collections", "concurrent", "contextlib", "contextvars", "copy"),
+        *("dataclasses", "enum", "functools", "inspect", "itertools", "operator", "queue", "threading"),
+        *("types", "typing", "weakref"),
+    )
+)
+"""Packages of the standard library that hold what they are given, hand it on, or do what its own operators do."""
+
+
+def _looks(function: Any, package: str) -> bool:
+    """Whether a function of the standard library would look at a value that is not known yet, or write it as a text."""
+    name = package.lstrip("_")
+    if name == "operator":
+        return function.__name__ in ("delitem", "setitem")
+    return name not in _HOLDING and (name in sys.stdlib_module_names or package in sys.stdlib_module_names)
+
+
+def _takes_items(function: Any, package: str, args: tuple[Any, ...]) -> bool:
+    """Whether a container of Python's would take the items of a sequence that only the graph can take apart."""
+    is_maker = isinstance(function, type) and function is not collections.deque
+    if package not in ("builtins", "collections") or not (is_maker or function.__name__ == "fromkeys"):
+        return False
+    sequences = (LazySequence, SequenceIterator, StagedRange, tf.Tensor)
+    return any(isinstance(a, sequences) or staged_items(a) is not None for a in args)
 
 
 def plain(value: Any) -> Any:
@@ -207,15 +247,21 @@ def _numeric_call(
         return found
     raise StagingError(
         "AG262",
-        f"{_module_of(function) or package}.{name} has no TensorFlow equivalent, and an operand is staged.",
+        f"{_spoken(function, package)} has no TensorFlow equivalent, and an operand is staged.",
         span=user_span(),
         fix="Use a TensorFlow function instead.",
     )
 
 
-def _module_of(function: Any) -> str:
-    """The module that a reader finds a function in."""
-    return str(getattr(function, "__module__", None) or "").replace("._core", "").replace("._", ".")
+def _spoken(function: Any, package: str) -> str:
+    """What a reader calls a function: by the module or class that he finds it in."""
+    where = (
+        str(getattr(function, "__module__", None) or "").replace("._core", "").replace("._", ".").lstrip("_")
+    )
+    receiver = getattr(function, "__self__", None)
+    if receiver is not None and not isinstance(receiver, types.ModuleType):
+        where = (receiver if isinstance(receiver, type) else type(receiver)).__name__
+    return f"{where or package}.{getattr(function, '__name__', str(function))}"
 
 
 def _method_call(function: Any, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
