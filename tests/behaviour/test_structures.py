@@ -1,6 +1,7 @@
 """Compares nested structures as state, arguments and results with Python's."""
 
 import collections
+from typing import NamedTuple
 
 from oracle import fails
 
@@ -199,3 +200,83 @@ def test_targets_of_another_number(check):
         return a + c + d + e, b
 
     check(run, ([1, 2, 3], 3), fails([1, 2, 3], 1), fails([1, 2, 3, 4], 3), fails([1, 2], 3))
+
+
+def test_keys_that_are_tuples_with_staged_parts(check):
+    class Point(NamedTuple):
+        x: int
+        y: int
+
+    def read(a, b):
+        table = {(0, 0): "o", (1, 0): "x", Point(2, 1): "p", 5: "five"}
+        return (
+            (a, b) in table,
+            table.get((a, b), "?"),
+            table[min(a, 1), 0],
+            table[Point(2, 1)],
+            Point(a, b) in table,
+        )
+
+    def written(n):
+        grid = {(i, j): i * 10 + j for i in range(3) for j in range(3)}
+        total = 0
+        for i in range(n):
+            for j in range(i):
+                total += grid[i, j]
+                grid[j, i] += 1
+                if (i, j + 1) in grid:
+                    total += 100
+        return total, grid[0, 1], grid[0, 2], len(grid)
+
+    def nested(n, name):
+        return {((1, 2), "a"): 5, ((1, 3), "a"): 6, ((1, 3), "b"): 7}[(1, n), name]
+
+    def guarded(n):
+        try:
+            return {(1, 1): 5, (2, 1): 6}[n, 1]
+        except KeyError:
+            return -1
+
+    check(read, (1, 0), (2, 1), (7, 7))
+    check(written, (3,), (0,))
+    check(nested, (3, "b"), (2, "a"), fails(2, "b", says="2"))
+    check(guarded, (2,), (9,))
+
+
+def test_keys_that_are_missing(check):
+    def counted(n):
+        counts = collections.Counter({(1, 1): 5, 2: 6})
+        return counts[n, 1], counts[n], counts[7, n], len(counts)
+
+    check(counted, (1,), (2,), (3,))
+
+
+def test_keys_that_only_the_graph_knows_are_refused(check):
+    def made(n):
+        k = 0
+        for _ in range(n):
+            k += 1
+        return {(k, 0): 1, (7, 0): 2}[7, 0]
+
+    def member(n):
+        k = 0
+        for _ in range(n):
+            k += 1
+        return 3 in {k, 7}
+
+    def deleted(n):
+        table = {(7, 1): 1, (8, 1): 2}
+        del table[n, 1]
+        return len(table)
+
+    check.refuses(made, (3,), at="k, 0", says="no key of a dict", code="AG201")
+    check.refuses(member, (3,), at="k, 7", says="no member of a set", code="AG201")
+    check.refuses(deleted, (7,), at="del table", code="AG263")
+
+
+def test_a_default_for_a_key_that_only_the_graph_knows_is_refused(check):
+    def run(n):
+        return collections.defaultdict(int, {(2, 2): 5})[n, 2]
+
+    check(run, (2,))
+    check.refuses(run, (3,), at="return", code="AG255")

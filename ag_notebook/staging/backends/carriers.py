@@ -64,6 +64,11 @@ def NoValue() -> NoValueType:
     return NO_VALUE
 
 
+def unhashable() -> TypeError:
+    """What says that a staged value is no member of a set and no key of a dict: its value is not known yet."""
+    return TypeError("a staged value is unhashable")
+
+
 class Operand:
     """Something that stands for an operand: operators work on what `resolve()` gives."""
 
@@ -80,7 +85,7 @@ class Operand:
         return getattr(self.ag_resolve(), name)
 
     def __hash__(self) -> int:
-        return id(self)
+        raise unhashable()
 
 
 def resolved(value: Any) -> Any:
@@ -180,7 +185,7 @@ class Choice:
         return self.ag_each(lambda chosen: getattr(chosen, name))
 
     def __hash__(self) -> int:
-        return id(self)
+        raise unhashable()
 
 
 def _of_each(name: str, function: Callable[[Any, Any], Any]) -> None:

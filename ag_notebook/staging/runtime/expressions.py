@@ -324,6 +324,8 @@ def _delete_item(value: Any, index: Any) -> None:
     if backend is PYTHON:
         _refuse_library_object(value, f"an item of {kind_of(value)} is deleted")
         del value[index]
+    elif isinstance(value, dict):
+        backend.library_call(value.__delitem__, (index,), {})  # refused: which keys are left is not known
     else:
         backend.list_method(value, "__delitem__", (index,))
 

@@ -191,7 +191,7 @@ _RULES: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Reason]]] = [
         lambda m: (f"index {m['index']} is out of bounds in dimension {m['axis']}.", ""),
     ),
     (
-        re.compile(r"[Tt]ensor (?:is|was) unhashable|Tensor is unhashable"),
+        re.compile(r"(?P<what>[Tt]ensor|a staged value) (?:is|was) unhashable"),
         lambda m: (
             "a tensor cannot be hashed: it is no member of a set and no key of a dict.",
             "Use a list, or a Python number as the key.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -203,13 +203,42 @@ def _lookup(table: dict[Any, Any], key: Any) -> Any:
     """A dict looked up by a staged key: `KeyError` at run time where there is none."""
     from ag_notebook.staging.backends.tensorflow.backend import BACKEND
 
-    keys = [k for k in table if is_number(spec_of(k))]
-    if not keys:
-        raise KeyError(key)
-    matches = tf.stack([tf.convert_to_tensor(BACKEND.compare("==", key, k)) for k in keys])
-    BACKEND.assert_stmt(tf.reduce_any(matches), lambda: KeyError(key))
-    at = tf.argmax(tf.cast(matches, tf.int32), output_type=tf.int32)
-    return _table_item([table[k] for k in keys], at)
+    found = _matches(table, key)
+    held = [table[k] for k in found]
+    matches = tf.stack(list(found.values())) if found else tf.zeros([0], tf.bool)
+
+    def item() -> tuple[Any]:
+        return (_table_item(held, tf.argmax(tf.cast(matches, tf.int32), output_type=tf.int32)),)
+
+    if isinstance(table, collections.Counter):
+        return stage_if(tf.reduce_any(matches), item, lambda: (0,), (EXPRESSION,))[0] if found else 0
+    missing = _new_key() if hasattr(type(table), "__missing__") else functools.partial(KeyError, key)
+    if not found:
+        raise_stmt(missing())
+    BACKEND.assert_stmt(tf.reduce_any(matches), missing)
+    return item()[0]
+
+
+def _new_key() -> Callable[[], StagingError]:
+    """What refuses a key that would have to be added, at the line that is being traced."""
+    span = user_span()
+    return lambda: StagingError(
+        "AG255",
+        "a key that is staged is not in the dict yet, and cannot be added to it.",
+        span=span,
+        fix="Put every key into the dict first, or use a tensor.",
+    )
+
+
+def _matches(table: dict[Any, Any], key: Any) -> dict[Any, tf.Tensor]:
+    """The keys of a dict that may be a staged one, or a tuple with staged parts; and whether each is."""
+    from ag_notebook.staging.backends.tensorflow.backend import BACKEND
+
+    alike = [k for k in table if isinstance(k, tuple) or is_number(spec_of(k))]
+    found = {
+        k: BACKEND.compare("==", key, k) for k in alike if isinstance(k, tuple) is isinstance(key, tuple)
+    }
+    return {k: tf.convert_to_tensor(match) for k, match in found.items() if match is not False}
 
 
 def setitem(value: Any, index: Any, item: Any) -> Any:
@@ -249,22 +278,10 @@ def _set_dict_item(table: dict[Any, Any], key: Any, item: Any) -> Any:
     """A dict written under a staged key: each entry is kept or replaced, and the key must be there already."""
     from ag_notebook.staging.backends.tensorflow.backend import BACKEND
 
-    keys = [k for k in table if is_number(spec_of(k))]
-    matches = [BACKEND.compare("==", key, k) for k in keys]
-    found = (
-        tf.reduce_any(tf.stack([tf.convert_to_tensor(m) for m in matches])) if keys else tf.constant(False)
-    )
-    span = user_span()
-    BACKEND.assert_stmt(
-        found,
-        lambda: StagingError(
-            "AG255",
-            "a key that is staged is not in the dict yet, and cannot be added to it.",
-            span=span,
-            fix="Put every key into the dict first, or use a tensor.",
-        ),
-    )
-    for known, match in zip(keys, matches, strict=True):
+    matches = _matches(table, key)
+    found = tf.reduce_any(tf.stack(list(matches.values()))) if matches else tf.constant(False)
+    BACKEND.assert_stmt(found, _new_key())
+    for known, match in matches.items():
         old = table[known]
         table[known] = stage_if(match, lambda: (item,), functools.partial(_itself, (old,)), (EXPRESSION,))[0]
     return table

@@ -74,7 +74,7 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
 _HOLDING = frozenset(
     (
         *("abc", "asyncio", "builtins", "collections", "concurrent", "contextlib", "contextvars", "copy"),
-        *("dataclasses", "enum", "functools", "inspect", "itertools", "operator", "queue", "threading"),
+        *("dataclasses", "enum", "functools", "inspect", "io", "itertools", "operator", "queue", "threading"),
         *("types", "typing", "weakref"),
     )
 )
@@ -92,7 +92,9 @@ def _looks(function: Any, package: str) -> bool:
 def _takes_items(function: Any, package: str, args: tuple[Any, ...]) -> bool:
     """Whether a container of Python's would take the items of a sequence that only the graph can take apart."""
     is_maker = isinstance(function, type) and function is not collections.deque
-    if package not in ("builtins", "collections") or not (is_maker or function.__name__ == "fromkeys"):
+    if package not in ("builtins", "collections") or not (
+        is_maker or getattr(function, "__name__", "") == "fromkeys"
+    ):
         return False
     sequences = (LazySequence, SequenceIterator, StagedRange, tf.Tensor)
     return any(isinstance(a, sequences) or staged_items(a) is not None for a in args)
