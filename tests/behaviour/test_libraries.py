@@ -138,3 +138,20 @@ def test_functions_that_would_look_at_what_only_the_graph_knows(check):
     }
     for name, (code, function) in functions.items():
         check.refuses(function, ([3, -1],), at=name, code=code)
+
+
+def test_padding_by_numpy(check):
+    def run(xs, rows):
+        return (
+            np.pad(xs, 1),
+            np.pad(xs, (1, 2), mode="reflect"),
+            np.pad(xs, 2, constant_values=7),
+            np.pad(rows, 1),
+            np.pad(rows, ((1, 0), (0, 1)), "constant"),
+        )
+
+    def by_edges(xs):
+        return np.pad(xs, 1, mode="edge")
+
+    check(run, ([3, 1, 2], [[1, 2], [3, 4]]))
+    check.refuses(by_edges, ([3, 1],), at="edge", code="AG262")

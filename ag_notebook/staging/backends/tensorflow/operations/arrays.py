@@ -101,6 +101,16 @@ def _norm(values: Any, ord: Any = None, axis: Any = None) -> tf.Tensor:  # noqa:
     return tf.norm(held, ord="euclidean" if ord is None else ord, axis=axis)
 
 
+def _pad(array: Any, pad_width: Any, mode: Any = "constant", *, constant_values: Any = 0) -> Any:
+    """`np.pad` of a tensor of known rank, by one width, by a pair, or by a pair for each dimension."""
+    held = tf.convert_to_tensor(array)
+    if mode not in ("constant", "reflect", "symmetric") or isinstance(constant_values, (list, tuple)):
+        return NotImplemented
+    widths = tf.convert_to_tensor(pad_width, tf.int32)
+    widths = tf.broadcast_to(widths, [held.shape.rank, 2])
+    return tf.pad(held, widths, mode, tf.cast(constant_values, held.dtype))
+
+
 def _floats(function: Callable[..., tf.Tensor]) -> Callable[..., tf.Tensor]:
     def call_it(*args: Any) -> tf.Tensor:
         tensors = _of_one_kind(args)
@@ -116,6 +126,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "full": _full,
     "linspace": _linspace,
     "median": _median,
+    "pad": _pad,
     "ones": _filled(1),
     "round": _round,
     "around": _round,

@@ -65,11 +65,13 @@ def dispatched_setitem(value: Any, index: Any, item: Any) -> None:
 
 
 def plain_index(index: Any) -> Any:
-    """An index with its weak numbers as tensors."""
+    """An index with its weak numbers, and lists or arrays of numbers, as tensors."""
     if isinstance(index, WeakNumber):
         return index.tensor()
     if isinstance(index, tuple):
         return tuple(plain_index(i) for i in index)
+    if isinstance(index, (list, np.ndarray)) and len(index):
+        return stack(index) if staged_items(index) is not None else tf.convert_to_tensor(index)
     if isinstance(index, slice):
         return slice(*(plain_index(i) for i in (index.start, index.stop, index.step)))
     return index
@@ -328,7 +330,7 @@ def _scatter(tensor: tf.Tensor, index: Any, written: tf.Tensor) -> tf.Tensor:
     """Any other index: the places are found by indexing the positions of all items."""
     size = tf.size(tensor)
     positions = tf.reshape(tf.range(size), tf.shape(tensor))
-    places = positions[index]
+    places = getitem(positions, index)
     values = tf.broadcast_to(written, tf.shape(places))
     flat = tf.tensor_scatter_nd_update(
         tf.reshape(tensor, [-1]), tf.reshape(places, [-1, 1]), tf.reshape(values, [-1])

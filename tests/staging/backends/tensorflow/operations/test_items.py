@@ -158,3 +158,24 @@ def test_weak_numbers_in_an_index() -> None:
     found = plain_index((weak, slice(weak, None, weak), Ellipsis))
     assert [type(x).__name__ for x in (found[0], found[1].start, found[1].step)] == ["EagerTensor"] * 3
     assert found[2] is Ellipsis
+
+
+def test_several_indices_as_in_numpy() -> None:
+    def run(xs, rows, some):
+        read = xs[[0, 2]], xs[np.array([0, -1])], rows[[1, 0]], xs[[True, False, True]], xs[[some[0], 0]]
+        xs[[0, 2]] = 7
+        xs[some] += 1
+        rows[[True, False]] = 0
+        return (*read, xs, rows)
+
+    arrays = np.array([3, 1, 2]), np.array([[1, 2], [3, 4]]), np.array([1, 2])
+    made = function(run)(*(tf.constant(a) for a in arrays))
+    for got, want in zip(made, run(*arrays), strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+def test_several_indices_that_a_list_of_unknown_length_holds() -> None:
+    def run(xs):
+        return xs[[v - 1 for v in xs if v > 1]]
+
+    assert function(run)(tf.constant([3, 1, 2])).numpy().tolist() == [2, 1]
