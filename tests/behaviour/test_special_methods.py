@@ -683,3 +683,63 @@ def test_least_of_objects_of_different_classes(check):
         return small.area(), small.size, isinstance(small, Strip)
 
     check(least, (2,), (5,), (3,))
+
+
+class _Vector:
+    """Orders itself, and can be iterated."""
+
+    def __init__(self, *parts):
+        self.parts = parts
+
+    def __iter__(self):
+        return iter(self.parts)
+
+    def __lt__(self, other):
+        return sum(self.parts) < sum(other.parts)
+
+    def __gt__(self, other):
+        return sum(self.parts) > sum(other.parts)
+
+    def __add__(self, other):
+        return _Vector(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+@dataclasses.dataclass(order=True)
+class _Job:
+    priority: int
+    name: str
+
+    def __iter__(self):
+        return iter((self.priority, self.name))
+
+
+def test_extremes_of_objects_that_can_be_iterated(check):
+    def pick(x):
+        a, b = _Vector(x, 0), _Vector(0, 5)
+        first = min(_Job(x, "a"), _Job(2, "b"))
+        return (
+            max(a, b).parts,
+            min(a, b, key=lambda v: -v.parts[0]).parts,
+            max(a, b, key=list).parts,
+            first.name,
+        )
+
+    check(pick, (2,), (7,), (5,))
+
+
+def test_extremes_of_one_object_are_of_its_items(check):
+    def pick(x):
+        v = _Vector(x, 4, 2)
+        return max(v), min(v), max(v, key=lambda part: -part), sorted(v), sum(v, 1), max(iter([x, 3]))
+
+    check(pick, (2,), (7,))
+
+
+def test_starts_and_operands_are_not_iterated(check):
+    def total(x):
+        vectors = [_Vector(x, 1), _Vector(2, 2)]
+        summed = sum(vectors, _Vector(0, 0))
+        folded = functools.reduce(lambda a, b: a + b, vectors, _Vector(x, x))
+        return summed.parts, folded.parts
+
+    check(total, (3,), (-1,))

@@ -107,12 +107,16 @@ _PASSING = frozenset(
         reversed,
         zip,
         itertools.chain,
+        *(type(iter(kind())) for kind in (list, tuple, dict, {}.values, {}.items)),
+        *(type(reversed(kind())) for kind in (list, dict, {}.values, {}.items)),
     )
 )
 """Iterables of Python's whose items may be staged."""
-_ITERATED = dict.fromkeys((*_CONSUMERS, "set", "frozenset", "enumerate", "zip", "iter"), 0)
-_ITERATED |= {"map": 1, "filter": 1}
-"""Builtins that iterate, and the first argument that they iterate over."""
+_ITERATED = dict.fromkeys((*_CONSUMERS, "set", "frozenset", "enumerate", "iter"), slice(0, 1))
+_ITERATED |= {"zip": slice(None), "map": slice(1, None), "filter": slice(1, None)}
+"""Builtins that iterate, and the arguments that they iterate over."""
+_OF_ONE_OR_OF_ITEMS = frozenset(("iter", "max", "min"))
+"""Those that iterate over an argument only where it is the only one."""
 
 
 def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -127,7 +131,9 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
     if context is not None:
         instead = equivalent(function)
         if instead is not None and (is_lazy(function) or owner_within((args, kwargs)) is not PYTHON):
-            return invoke(instead, tuple(map(iterated, args)), kwargs)
+            if function.__module__ == "itertools":
+                args = tuple(map(iterated, args))
+            return invoke(instead, args, kwargs)
         never_ending = endless(function, args, kwargs)
         if never_ending is not None:
             return never_ending
@@ -322,6 +328,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     __tracebackhide__ = True
     name = function.__name__
     context = current()
+    iterates = name in _ITERATED and (len(args) == 1 or name not in _OF_ONE_OR_OF_ITEMS)
     if name == "print" and context is not None:
         backend = context.backend
         record("print", "staged", backend.name, "printed when the graph runs")
@@ -355,7 +362,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             result = expressions.folded(generated, is_any=name == "any")
             generated.use_up()
             return result
-        if name in ("sum", "max", "min", "sorted", "list", "tuple", "set", "frozenset", "dict"):
+        if name == "dict" or (iterates and name in (*_CONSUMERS, "set", "frozenset")):
             items = expressions.collected(*generated.parts)
             generated.use_up()
             return builtin_call(function, (items, *args[1:]), kwargs)
@@ -371,10 +378,9 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if context is not None and args:
         read = [held for a in args for held in lists_under(a) if held is not a]
         refuse_staged_lists(read)
-        places = _ITERATED.get(name)
-        if places is not None:
-            given = args
-            args = tuple(iterated(a) if i >= places else a for i, a in enumerate(args))
+        if iterates:
+            given, places = args, range(*_ITERATED[name].indices(len(args)))
+            args = tuple(iterated(a) if i in places else a for i, a in enumerate(args))
             if args[0] is not given[0] and name in ("list", "tuple", "sorted"):
                 answer(len, given[0])  # Python asks for a hint
         following = method_of(args[0], "__next__") if name == "next" else None
@@ -383,7 +389,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if following is not None:
             with ending(StopIteration):
                 return next(*args)
-    if context is not None and args and name in _CONSUMERS and _gives_items(args[0]):
+    if context is not None and args and iterates and name in _CONSUMERS and _gives_items(args[0]):
         args = (list(args[0]), *args[1:])
         refuse_staged_lists(read)
     if context is not None and name in ("max", "min") and args and not kwargs:
