@@ -95,6 +95,7 @@ _SEQUENCE_MAKERS = frozenset(
 """Builtins that only take sequences apart: items that are staged do not matter to them."""
 _CONSUMERS = frozenset(("all", "any", "list", "max", "min", "sorted", "sum", "tuple"))
 """Builtins that take all items of an iterable."""
+_SAMPLES: tuple[Any, ...] = ([], (), {}, {}.values(), {}.items())
 _PASSING = frozenset(
     (
         dict,
@@ -107,8 +108,8 @@ _PASSING = frozenset(
         reversed,
         zip,
         itertools.chain,
-        *(type(iter(kind())) for kind in (list, tuple, dict, {}.values, {}.items)),
-        *(type(reversed(kind())) for kind in (list, dict, {}.values, {}.items)),
+        *(type(iter(items)) for items in _SAMPLES),
+        *(type(reversed(items)) for items in _SAMPLES),
     )
 )
 """Iterables of Python's whose items may be staged."""

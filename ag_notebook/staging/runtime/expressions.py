@@ -442,7 +442,8 @@ def starred(value: Any) -> Any:
 def starred_in_list(value: Any) -> Any:
     """The items of `*value` in a list, whose length need not be known."""
     __tracebackhide__ = True
-    value = unrolled(value)
+    if staged_items(value) is None:
+        value = unrolled(value)
     backend = owner(value)
     return value if backend is PYTHON else backend.builtin("list", (value,), {})
 

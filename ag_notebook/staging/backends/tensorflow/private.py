@@ -155,11 +155,13 @@ def build_while(
     counter: tuple[tf.Tensor, tf.Tensor],
     maximum_iterations: Any = None,
     parallel_iterations: int = 1,
+    iterations: int | None = None,
 ) -> list[tf.Tensor]:
     """The `While` op of a body whose `inputs` (placeholders) and `outputs` belong together, in order.
 
     Input `test` is the boolean that says whether to go on. `counter` is the placeholder of the iteration's number
-    and the number of the next. Returns the results in the order of `outputs`.
+    and the number of the next. `iterations` is how many there are, where that is known: see `iterations_of`.
+    Returns the results in the order of `outputs`.
     """
     graph = body.graph
     limit = -1 if maximum_iterations is None else maximum_iterations
@@ -173,6 +175,8 @@ def build_while(
     graph.structured_outputs = graph.outputs
     variables = [*counters, *initial, *captured]
     cond = _condition(graph, variables, 2 + test, limited=maximum_iterations is not None)
+    outer = ops.get_default_graph()
+    before = len(outer.get_operations())
     with tf.name_scope("while") as scope, ops.control_dependencies(list(graph.function_captures.control)):
         results = while_v2._build_while_op(
             variables,
@@ -183,7 +187,21 @@ def build_while(
             name=scope,
             num_original_outputs=len(graph.outputs),
         )
+    if iterations is not None:
+        made = [op for op in outer.get_operations()[before:] if op.type in ("While", "StatelessWhile")]
+        outer.ag_iterations = {**getattr(outer, "ag_iterations", {}), made[-1].name: iterations}
     return _tensors(results)[2 : 2 + len(outputs)]
+
+
+def iterations_of(loop: tf.Operation) -> int | None:
+    """How often the body of a `While` op runs, where that was known when it was built."""
+    return getattr(loop.graph, "ag_iterations", {}).get(loop.name)
+
+
+def captured_from(placeholder: tf.Tensor) -> tf.Tensor | None:
+    """The tensor of an outer graph that a placeholder stands for, or None for any other input."""
+    captures = placeholder.graph.captures if isinstance(placeholder.graph, func_graph.FuncGraph) else ()
+    return next((outer for outer, inner in captures if inner.name == placeholder.name), None)
 
 
 def _condition(body: func_graph.FuncGraph, variables: list[tf.Tensor], test: int, limited: bool) -> Any:

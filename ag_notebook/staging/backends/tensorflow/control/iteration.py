@@ -25,6 +25,7 @@ from ag_notebook.staging.backends.tensorflow.control.logic import and_
 from ag_notebook.staging.backends.tensorflow.control.loop_body import Iteration
 from ag_notebook.staging.backends.tensorflow.control.loops import Carried, stage_loop
 from ag_notebook.staging.backends.tensorflow.texts import strings
+from ag_notebook.staging.backends.tensorflow.values.lengths import known_length
 from ag_notebook.staging.backends.tensorflow.values.lists import list_item, list_length
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, backend, shape_argument
 from ag_notebook.staging.backends.tensorflow.values.specs import TensorType
@@ -53,6 +54,13 @@ class Indexable:
     rows: tuple[Rows, ...] = ()
     lists: tuple[list[Any], ...] = ()
     length_now: Callable[[], Any] | None = None
+    is_list: bool = False
+
+    def known_length(self) -> int | None:
+        """The length, where every run has the same."""
+        if type(self.length) is int:
+            return self.length
+        return known_length(self.lists[0]) if self.is_list else None
 
     def length_after(self, contents: list[Any]) -> Any:
         """The length after a loop's body; `contents` are those of `lists` before the loop.
@@ -158,7 +166,12 @@ def _over_items(
         length = as_tensor(source.length_after(contents), tf.int32)
         return _go_on(iteration.following < length, extra_test, after), carried.part(after)
 
+    def iterations() -> int | None:
+        is_same = extra_test is None and source.length_after(contents) is source.length
+        return source.known_length() if is_same else None
+
     first = _go_on(length > 0, extra_test, state)
+    options = {**options, "iterations": iterations}
     return carried.whole(stage_loop(first, step, carried.initial, carried.names, loop_body.__code__, options))
 
 
@@ -182,8 +195,14 @@ def _over_rest(
         following, length = index + 1, as_tensor(source.length_after(contents), tf.int32)
         return _go_on(following < length, extra_test, after), (following, *carried.part(after))
 
+    def iterations() -> int | None:
+        is_same = extra_test is None and source.length_after(contents) is source.length
+        known, begin = source.known_length() if is_same else None, tf.get_static_value(start)
+        return None if known is None or begin is None else max(0, known - int(begin))
+
     first = _go_on(start < length, extra_test, state)
     names = ("index", *carried.names)
+    options = {**options, "iterations": iterations}
     index, *final = stage_loop(first, step, (start, *carried.initial), names, loop_body.__code__, options)
     return index, *carried.whole(tuple(final))
 
@@ -333,6 +352,8 @@ def _taken(iterator: SequenceIterator | Endless, times: int) -> Indexable:
 
     if isinstance(iterator, Endless):
         return Indexable(MANY, item)
+    if type(iterator.length) is int and type(iterator.position) is int:
+        return Indexable(max(0, iterator.length - iterator.position) // times, item)
     return Indexable((as_tensor(iterator.length, tf.int32) - iterator.position) // times, item)
 
 
@@ -378,7 +399,7 @@ def _list_items(items: list[Any]) -> Indexable:
     def length() -> Any:
         return list_length(items)
 
-    return Indexable(length(), lambda i: list_item(items, i), lists=(items,), length_now=length)
+    return Indexable(length(), lambda i: list_item(items, i), lists=(items,), length_now=length, is_list=True)
 
 
 def _weak(number: Any) -> Any:

@@ -101,7 +101,8 @@ def stage_loop(
         state: the values before the loop.
         names: their names, for messages.
         place: the code of the loop's body, which names the loop in what is remembered.
-        options: `maximum_iterations`, `parallel_iterations`, `shape_invariants`.
+        options: `maximum_iterations`, `parallel_iterations`, `shape_invariants`, and `iterations`, which gives how many
+            there are where that is known once the body is traced.
     """
     context = required_context()
     start = truth(go_on)
@@ -300,6 +301,7 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
         (body.iteration.number, body.iteration.following),
         options.get("maximum_iterations"),
         options.get("parallel_iterations") or _parallel_iterations(body),
+        options["iterations"]() if "iterations" in options and "maximum_iterations" not in options else None,
     )
     if body.may_fail and results:
         private.order_after(results[0].op)

@@ -30,20 +30,27 @@ from ag_notebook.staging.backends.tensorflow.control.iteration import (
     take_up,
 )
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
+from ag_notebook.staging.backends.tensorflow.operations.iterators import (
+    has_source,
+    is_counted,
+    is_whole,
+    iter_of,
+    next_of,
+    used_up,
+)
 from ag_notebook.staging.backends.tensorflow.operations.ordering import extreme, in_order, rows
 from ag_notebook.staging.backends.tensorflow.texts import formats, strings
 from ag_notebook.staging.backends.tensorflow.texts.printing import show
 from ag_notebook.staging.backends.tensorflow.texts.texts import text
 from ag_notebook.staging.backends.tensorflow.values.divisions import exact_divisor
+from ag_notebook.staging.backends.tensorflow.values.lengths import known_length
+from ag_notebook.staging.backends.tensorflow.values.lists import list_item
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, backend, shape_argument
 from ag_notebook.staging.backends.tensorflow.values.specs import TensorType
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.calls import converted_call
-from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.runtime.lists import list_pop
 from ag_notebook.staging.runtime.statements import for_stmt
 
 
@@ -153,7 +160,7 @@ def _range(*args: Any) -> StagedRange:
 
 
 def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
-    if _has_source(iterable):
+    if has_source(iterable):
         source, inner = _source(iterable)
         return LazySequence(None, lambda i, element: (i + start, inner(i, element)), backend(), source)
     held = indexable(iterable)
@@ -174,12 +181,8 @@ def _source(iterable: Any) -> tuple[Any, Callable[[Any, Any], Any]]:
     return iterable, lambda index, element: element
 
 
-def _has_source(iterable: Any) -> bool:
-    return is_dataset(iterable) or (isinstance(iterable, LazySequence) and iterable.source is not None)
-
-
 def _map(function: Any, *iterables: Any) -> LazySequence:
-    if len(iterables) == 1 and _has_source(iterables[0]):
+    if len(iterables) == 1 and has_source(iterables[0]):
         source, inner = _source(iterables[0])
         return LazySequence(
             None, lambda i, element: converted_call(function, inner(i, element)), backend(), source
@@ -209,7 +212,8 @@ def _shortest_now(held: list[Indexable]) -> Any:
 
 
 def _shortest(held: list[Indexable]) -> Any:
-    return _least([h.length for h in held])
+    known = [h.known_length() for h in held]
+    return _least([h.length if length is None else length for h, length in zip(held, known, strict=True)])
 
 
 def _least(lengths: list[Any]) -> Any:
@@ -223,8 +227,8 @@ def _least(lengths: list[Any]) -> Any:
 
 
 def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
-    if any(_has_source(x) for x in iterables):
-        sources, inner = zip(*(_source(x) for x in iterables if _has_source(x)), strict=True)
+    if any(has_source(x) for x in iterables):
+        sources, inner = zip(*(_source(x) for x in iterables if has_source(x)), strict=True)
         if any(isinstance(source, tf.data.Iterator) for source in sources) and len(iterables) > 1:
             raise StagingError(
                 "AG260",
@@ -232,7 +236,7 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
                 span=user_span(),
                 fix="Make all of them datasets.",
             )
-        others = [None if _has_source(x) else indexable(x) for x in iterables]
+        others = [None if has_source(x) else indexable(x) for x in iterables]
         zipped = tf.data.Dataset.zip(tuple(sources))
         known = [h for h in others if h is not None]
         if known:
@@ -283,15 +287,8 @@ def _as_list(iterable: Any = ()) -> list[Any]:
         return [StagedItems((handle,), row, backend())]
     if isinstance(iterable, (list, tuple)):
         return list(iterable)
-    if (
-        isinstance(iterable, SequenceIterator)
-        and iterable.items is not None
-        and type(iterable.position) is int
-        and iterable.position == 0
-    ):
-        touch(current(), attribute_location(iterable, "position"))
-        iterable.position = iterable.length
-        return list(iterable.items)
+    if is_whole(iterable):
+        return list(used_up(iterable))
     items: list[Any] = []
 
     def loop_body(item: Any) -> tuple[()]:
@@ -310,6 +307,12 @@ def unrolled(iterable: Any) -> list[Any] | None:
         return list(iterable)
     if isinstance(iterable, tf.Tensor) and iterable.shape.rank and iterable.shape[0] is not None:
         return list(tf.unstack(iterable))
+    if isinstance(iterable, SequenceIterator) and is_counted(iterable):
+        start, _ = iterable.position, used_up(iterable)
+        return [iterable.item(i) for i in range(start, iterable.length)]
+    length = known_length(iterable)
+    if length is not None:
+        return [list_item(iterable, i) for i in range(length)]
     if isinstance(iterable, LazySequence) and type(iterable.length) is int:
         take_up(iterable)
         return [iterable.item(i) for i in range(iterable.length)]
@@ -336,9 +339,10 @@ def _as_tuple(iterable: Any = ()) -> Any:
         return tuple(items)
     raise StagingError(
         "AG261",
-        "a tuple has a fixed length, and that of the staged value is not known.",
+        "a tuple, or the starred arguments of a call, have a length that is known while tracing, and that of the "
+        "staged value is not.",
         span=user_span(),
-        fix="Use list().",
+        fix="Use list(), or pass the list itself.",
     )
 
 
@@ -469,62 +473,6 @@ def _abs(value: Any) -> Any:
     return abs(value)
 
 
-def _iter(value: Any, *rest: Any) -> Any:
-    if is_dataset(value):
-        return iter(value)
-    if isinstance(value, SequenceIterator):
-        return value
-    if rest or _has_source(value):
-        raise StagingError(
-            "AG260",
-            "iter() of this staged value is not supported.",
-            span=user_span(),
-            fix="Iterate with `for`.",
-        )
-    held = indexable(value)
-    items = value if staged_items(value) is not None else None
-    return SequenceIterator(held.length, held.item, backend(), items)
-
-
-def _next(value: Any, *default: Any) -> Any:
-    if isinstance(value, SequenceIterator):
-        return _next_item(value, *default)
-    if isinstance(value, tf.data.Iterator):
-        optional = value.get_next_as_optional()
-        if default:
-            from ag_notebook.staging.backends.tensorflow.control.conditionals import choose
-
-            return choose(optional.has_value(), optional.get_value, lambda: default[0])
-        backend().assert_stmt(optional.has_value(), StopIteration)
-        return optional.get_value()
-    if (
-        type(value) is list
-    ):  # a generator expression over something staged: its items are taken from the front
-        if default:
-            from ag_notebook.staging.backends.tensorflow.control.conditionals import choose
-
-            return choose(_len(value) > 0, lambda: list_pop(value, 0), lambda: default[0])
-        backend().assert_stmt(_len(value) > 0, StopIteration)
-        return list_pop(value, 0)
-    raise StagingError(
-        "AG260", "next() of a staged value is not supported.", span=user_span(), fix="Iterate with `for`."
-    )
-
-
-def _next_item(iterator: SequenceIterator, *default: Any) -> Any:
-    at, length = as_tensor(iterator.position, tf.int32), as_tensor(iterator.length, tf.int32)
-    touch(current(), attribute_location(iterator, "position"))
-    if default:
-        from ag_notebook.staging.backends.tensorflow.control.conditionals import choose
-
-        found = choose(at < length, lambda: iterator.item(at), lambda: default[0])
-        iterator.position = tf.minimum(at + 1, length)
-        return found
-    backend().assert_stmt(at < length, StopIteration)
-    iterator.position = at + 1
-    return iterator.item(at)
-
-
 def _str(value: Any = "", *rest: Any) -> Any:
     return text([(value, "s", "")])
 
@@ -566,13 +514,13 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "float": _float,
     "format": lambda value, spec="": text([(value, "", spec)]),
     "int": _int,
-    "iter": _iter,
+    "iter": iter_of,
     "len": _len,
     "list": _as_list,
     "map": _map,
     "max": extreme("max", tf.maximum, tf.reduce_max, tf.argmax),
     "min": extreme("min", tf.minimum, tf.reduce_min, tf.argmin),
-    "next": _next,
+    "next": next_of,
     "pow": _pow,
     "range": _range,
     "ord": _ord,

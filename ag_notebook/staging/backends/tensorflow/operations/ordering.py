@@ -10,6 +10,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.carriers import resolved, staged_items
 from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
 from ag_notebook.staging.backends.tensorflow.texts import strings
+from ag_notebook.staging.backends.tensorflow.values.lengths import known_length
 from ag_notebook.staging.backends.tensorflow.values.lists import stack
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, backend
 from ag_notebook.staging.backends.tensorflow.values.specs import (
@@ -189,6 +190,7 @@ def in_order(values: Any, *, key: Any = None, reverse: Any = False) -> Any:
     if key is None and _are_numbers(values):
         numbers = rows(values)
         found = tf.sort(_sortable(numbers), direction=direction)
+        found.set_shape([known_length(values), *found.shape[1:]])
         return _as_list(tf.cast(found, numbers.dtype))
     keys = _keys(values, key)
     held = indexable(values)
