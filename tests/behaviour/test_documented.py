@@ -505,7 +505,7 @@ def test_generators_are_no_results():
     def generated(x):
         return (i * x for i in range(3))
 
-    with pytest.raises(StagingError, match="AG244.*cannot return a generator"):
+    with pytest.raises(StagingError, match="AG244.*cannot give out a generator"):
         stage(generated)(tf.constant(3))
 
 

@@ -168,3 +168,52 @@ def test_return_of_float_or_int(check):
         return n
 
     check(half, (7,), (8,))
+
+
+def test_what_holds_staged_values_is_not_given_out(check):
+    class Box:
+        def __init__(self, v):
+            self.v = v
+
+        def get(self):
+            return self.v
+
+    def closure(n):
+        def inner(k):
+            return n + k
+
+        return inner
+
+    def in_a_dict(n):
+        return {"n": n, "f": lambda: n}
+
+    def attribute(n):
+        box = Box(n)
+        box.callback = lambda: n
+        return box
+
+    def method(n):
+        box = Box(n)
+        return box, box.get
+
+    def slices(n):
+        return [slice(n, None)]
+
+    def bounds(n):
+        return range(n)
+
+    if check.staged:
+        for run in (closure, in_a_dict, attribute, method, slices, bounds):
+            check.refuses(run, (3,), at="def ", code="AG244")
+
+
+def test_functions_that_hold_nothing_staged_are_given_out(check):
+    def run(n):
+        by = 3
+
+        def scaled(v):
+            return v * by
+
+        return n, scaled(2), [scaled][0] is scaled
+
+    check(run, (3,))

@@ -17,6 +17,44 @@ def test_written_in_a_branch_in_a_loop(check):
     check(run, (0,), (3,), (5,), eager=True)
 
 
+def test_written_on_one_path_only(check):
+    def branch(n):
+        ta = tf.TensorArray(tf.int32, size=1, element_shape=())
+        if n[0] > 1:
+            ta = ta.write(0, n[0])
+        return ta.stack()
+
+    def skipped(xs):
+        ta = tf.TensorArray(tf.int32, size=4, element_shape=())
+        for i in range(4):
+            if xs[i] < 0:
+                continue
+            ta = ta.write(i, xs[i])
+        return ta.stack()
+
+    def pushed(xs):
+        ta = tf.TensorArray(tf.int32, size=0, dynamic_size=True, element_shape=())
+        for x in xs:
+            if x > 0:
+                ta = ta.write(ta.size(), x)
+        return ta.stack()
+
+    check(branch, ([5],), ([0],), eager=True)
+    check(skipped, ([5, 1, -2, 3],), ([-1, -1, -1, 0],), eager=True)
+    check(pushed, ([5, 1, -2, 3],), ([0, 1, 2, -1],), eager=True)
+
+
+def test_the_array_before_a_write_in_a_branch_is_lost(check):
+    def run(n):
+        ta = tf.TensorArray(tf.int32, size=1)
+        old = ta
+        if n > 1:
+            ta = ta.write(0, n)
+        return old.stack(), ta.stack()
+
+    check.refuses(run, (3,), at="return old", code="AG237")
+
+
 def test_dynamic_size_in_a_while_with_break(check):
     def run(x):
         ta = tf.TensorArray(tf.int32, size=0, dynamic_size=True)

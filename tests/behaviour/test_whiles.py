@@ -1,5 +1,7 @@
 """Compares `while` with Python's: nested, guarded, with else, with tests that call or assign."""
 
+from oracle import fails
+
 
 def test_peak_of_a_collatz_run(check):
     def peak(n):
@@ -188,3 +190,50 @@ def test_swap_of_three_in_a_loop(check):
         return a
 
     check(tribonacci, (0,), (2,), (10,))
+
+
+def test_a_loop_that_only_an_exception_ends(check):
+    def raised(n):
+        s = 0
+        while True:
+            if s > 300:
+                raise ValueError(f"too big: {s}")
+            s += n
+
+    def asserted(n):
+        s = 0
+        while True:
+            assert s <= 50, "big"
+            s += n
+
+    def popped(n):
+        out = []
+        for i in range(n):
+            out.append(i)
+        while True:
+            n = n + out.pop()
+
+    def counted(n):
+        s = k = 0
+        while True:
+            assert n > 0
+            s += n
+            k += 1
+            if k == 70:
+                break
+        return s, k
+
+    def returned(n):
+        s = 0
+        while True:
+            if s > 30:
+                return s
+            if n < 0:
+                raise KeyError("negative")
+            s += n
+
+    check(raised, fails(3), fails(7))
+    check(asserted, fails(1, says="big"), fails(9, says="big"))
+    check(popped, fails(3), fails(1))
+    check(counted, (3,), fails(-1, says=""))
+    check(returned, (4,), fails(-4))

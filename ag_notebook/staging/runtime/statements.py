@@ -32,6 +32,8 @@ UNENDING = 100_000
 """Iterations of a Python loop under a staged `break` after which tracing gives up."""
 UNKNOWN = 500
 """The same where the iterable has no length, so that it may have no end."""
+ENDLESS = 20
+"""Iterations in a row, in each of which the graph may raise, after which a `while True` is a loop of the graph."""
 
 
 def if_stmt(
@@ -109,9 +111,14 @@ def while_stmt(
     names: Sequence[str],
     **options: Any,
 ) -> State:
-    """`while`: runs in Python until the test is staged, then hands over to the test's back end."""
+    """`while`: runs in Python until the test is staged, then hands over to the test's back end.
+
+    A loop that Python never ends, and in which the graph may raise at each iteration, is the back end's too.
+    """
     __tracebackhide__ = True
     count = 0
+    context = current()
+    failures = raising = 0
 
     def decides(*values: Any) -> Any:
         return tested(loop_test(*values))
@@ -129,6 +136,13 @@ def while_stmt(
             return state
         state = loop_body(*state)
         count += 1
+        if context is not None and test is True:
+            raising = raising + 1 if len(context.failures) > failures else 0
+            failures = len(context.failures)
+            if raising == ENDLESS:
+                record("while", "staged", context.backend.name, "it ends by what the graph raises")
+                loop_body = on_copies(loop_body, state, names)
+                return context.backend.while_stmt(True, decides, loop_body, state, names, options)
 
 
 def for_stmt(

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import tensorflow as tf
 
 from ag_notebook.report import Span
-from ag_notebook.staging.backends.carriers import Choice, Maybe, Operand, staged_items
+from ag_notebook.staging.backends.carriers import Choice, Operand, staged_items
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import Contents, StagedRaise, trace
+from ag_notebook.staging.runtime.effects import StagedRaise, trace
 from ag_notebook.staging.runtime.events import span_of_frame, user_frame
 from ag_notebook.staging.runtime.forks import Assumed, Fork, next_assumption
 from ag_notebook.staging.runtime.handlers import refuse_if_caught
@@ -162,35 +162,6 @@ def _collect(value: Any, found: list[Any]) -> None:
     elif type(value) is dict:
         for part in value.values():
             _collect(part, found)
-
-
-def refuse_exceptions(values: Iterable[Any], span: Span | None, where: str) -> None:
-    """Refuses to give out an exception that holds values of the graph that it was made in.
-
-    Raises:
-        StagingError: AG244.
-    """
-    todo = list(values)
-    while todo:
-        part = todo.pop()
-        if isinstance(part, Maybe):
-            todo.append(part.ag_value)
-        elif isinstance(part, Contents):
-            todo.append(part.value)
-        elif isinstance(part, BaseException):
-            found: list[Any] = []
-            _collect(part, found)
-            if found:
-                raise StagingError(
-                    "AG244",
-                    f"{where} cannot give out an exception that holds staged values.",
-                    span=span,
-                    fix="Keep its arguments.",
-                )
-        elif isinstance(part, (list, tuple)):
-            todo += part
-        elif isinstance(part, dict):
-            todo += part.values()
 
 
 def _filled(value: Any, values: Iterator[Any]) -> Any:

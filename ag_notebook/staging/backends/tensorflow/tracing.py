@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any
 
 import tensorflow as tf
 
 from ag_notebook.report import Event, Span
-from ag_notebook.staging.backends.carriers import GeneratorExpression
 from ag_notebook.staging.backends.tensorflow import private, signature
-from ag_notebook.staging.backends.tensorflow.checks import Failure, fail, refuse_exceptions
+from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
 from ag_notebook.staging.backends.tensorflow.control.conditionals import refuse_unmergeable
+from ag_notebook.staging.backends.tensorflow.values.given_out import refuse_useless
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
 from ag_notebook.staging.backends.tensorflow.values.specs import Constant, JoinError, Spec, TensorType
@@ -52,7 +52,6 @@ from ag_notebook.staging.runtime.forks import Refusal
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
 from ag_notebook.staging.runtime.recursion import endless
-from ag_notebook.staging.wording import kind_of
 
 MOST_ATTEMPTS = 8
 
@@ -240,9 +239,7 @@ def _outputs(
     out: list[tf.Tensor] = []
     with view(traced.effects):
         result = None if traced.raised is not None else traced.result
-        _refuse_unfinished(result, attempt)
-        given = [result, *(effect.after for effect in kept.values())]
-        refuse_exceptions(given, _definition(attempt), "a staged function")
+        refuse_useless([result, *(effect.after for effect in kept.values())], _definition(attempt))
         refuse_given_out([result], _definition(attempt))
         attempt.result = own(spec_of(result, deep=not _is_container(result)))
         out += lower(result, attempt.result)
@@ -270,16 +267,3 @@ def _definition(attempt: _Attempt) -> Span | None:
     if not isinstance(code, types.CodeType):
         return None
     return Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
-
-
-def _refuse_unfinished(result: Any, attempt: _Attempt) -> None:
-    if isinstance(result, (types.GeneratorType, types.CoroutineType, Iterator)) and not isinstance(
-        result, tf.data.Iterator
-    ):
-        kind = "a generator" if isinstance(result, GeneratorExpression) else kind_of(result)
-        raise StagingError(
-            "AG244",
-            f"a staged function cannot return {kind}: it would run once, while tracing.",
-            span=_definition(attempt),
-            fix="Return a list.",
-        )

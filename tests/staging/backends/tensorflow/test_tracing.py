@@ -98,7 +98,7 @@ def test_an_unfinished_result_is_refused() -> None:
     def generate(x):
         return (v for v in [1, 2])
 
-    with pytest.raises(StagingError, match="cannot return a generator") as caught:
+    with pytest.raises(StagingError, match="cannot give out a generator") as caught:
         generate(tf.constant(1))
     assert caught.value.code == "AG244"
 

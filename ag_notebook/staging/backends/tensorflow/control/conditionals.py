@@ -15,8 +15,9 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.checks import assume, fail, refuse_exceptions
+from ag_notebook.staging.backends.tensorflow.checks import assume, fail
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
+from ag_notebook.staging.backends.tensorflow.values.given_out import refuse_exceptions
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
 from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, Spec
@@ -112,7 +113,7 @@ class Branch:
         for key in keys:
             effects = self.traced.effects
             found.append(effects[key].after if key in effects else other.traced.effects[key].before)
-        refuse_exceptions(found, user_span(), "a branch")
+        refuse_exceptions(found, user_span())
         return found
 
     def specs(self, values: Sequence[Any]) -> list[Spec]:
@@ -135,10 +136,15 @@ class Branch:
         )
 
     def finish(self, values: Sequence[Any], specs: Sequence[Spec]) -> None:
-        with self.body.building(), view(self.traced.effects):
-            self.body.finish(
-                [t for value, spec in zip(values, specs, strict=True) for t in lower(value, spec)]
-            )
+        context = required_context()
+        outside, context.superseded = context.superseded, self.traced.superseded
+        try:
+            with self.body.building(), view(self.traced.effects):
+                self.body.finish(
+                    [t for value, spec in zip(values, specs, strict=True) for t in lower(value, spec)]
+                )
+        finally:
+            context.superseded = outside
 
 
 def stage_if(
@@ -166,7 +172,6 @@ def stage_if(
 def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[str]) -> State:
     """One `If` op of two traced branches; returns the merged state."""
     context = required_context()
-    context.superseded.update({**then.traced.superseded, **orelse.traced.superseded})
     effects = {**orelse.effects, **then.effects}
     keys, count = list(effects), len(names)
     labels = [*names, *(spoken_name(effects[k].location) for k in keys)]
@@ -188,6 +193,7 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         return _with_flags(chosen, flags, predicate)
     for branch, values in sides:
         branch.finish(values, specs)
+    context.superseded.update({**then.traced.superseded, **orelse.traced.superseded})
     needed = any(s.tensors() for s in specs) or any(b.body.graph.control_outputs for b in (then, orelse))
     results, op = private.build_if(predicate, then.body, orelse.body) if needed else ([], None)
     if op is not None and (then.raised or orelse.raised):

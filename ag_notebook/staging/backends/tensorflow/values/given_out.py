@@ -1,0 +1,113 @@
+"""Refuses results that would be of no use outside: what runs once, and what holds values of the graph.
+
+A result is taken apart into tensors and put together again after each call. A function, an exception or a slice that
+holds a graph's tensor cannot be: after the call, its tensor is nothing but a name.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook.report import Span
+from ag_notebook.staging.backends.carriers import (
+    Choice,
+    GeneratorExpression,
+    Maybe,
+    StagedRange,
+    staged_items,
+)
+from ag_notebook.staging.backends.tensorflow.values.functions import tensors_of
+from ag_notebook.staging.backends.tensorflow.values.structure import attributes_of, is_record, items_of
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.effects import CONTAINERS, Contents, reachable
+from ag_notebook.staging.wording import kind_of
+
+_HOLDERS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, functools.partial)
+
+
+def refuse_useless(values: Iterable[Any], span: Span | None) -> None:
+    """Looks at what a staged function gives out: its result, and what it wrote.
+
+    Raises:
+        StagingError: AG244.
+    """
+    for value in _all_parts(values):
+        reason, fix = _reason(value)
+        if reason:
+            raise StagingError("AG244", f"a staged function cannot give out {reason}.", span=span, fix=fix)
+
+
+def refuse_exceptions(values: Iterable[Any], span: Span | None) -> None:
+    """Looks at what a branch gives out: an exception would hold values of the branch's graph.
+
+    Raises:
+        StagingError: AG244.
+    """
+    for value in _all_parts(values):
+        if isinstance(value, BaseException):
+            reason, fix = _reason(value)
+            if reason:
+                raise StagingError("AG244", f"a branch cannot give out {reason}.", span=span, fix=fix)
+
+
+def _all_parts(values: Iterable[Any]) -> Iterator[Any]:
+    todo, seen = list(values), set()
+    while todo:
+        value = todo.pop()
+        if id(value) not in seen:
+            seen.add(id(value))
+            yield value
+            todo += _parts(value)
+
+
+def _reason(value: Any) -> tuple[str, str]:
+    """Why a value is of no use outside, and the way out; nothing if it is of use."""
+    if isinstance(value, (types.GeneratorType, types.CoroutineType, Iterator)) and not isinstance(
+        value, tf.data.Iterator
+    ):
+        kind = "a generator" if isinstance(value, GeneratorExpression) else kind_of(value)
+        return f"{kind}: it would run once, while tracing", "Return a list."
+    if isinstance(value, StagedRange):
+        return "a range whose bounds are staged", "Return its bounds, or a list of it."
+    if isinstance(value, BaseException) and _holds_staged([value.args, value.__dict__, value.__cause__]):
+        return "an exception that holds staged values", "Keep its arguments."
+    if isinstance(value, slice) and _holds_staged([value.start, value.stop, value.step]):
+        return "a slice that holds staged values", "Return its bounds."
+    if isinstance(value, _HOLDERS) and _holds_staged([value]):
+        return f"{kind_of(value)} that holds staged values", "Return the values, and make it outside."
+    return "", ""
+
+
+def _parts(value: Any) -> list[Any]:
+    """What a result is made of, as it was at the end of the trace."""
+    if isinstance(value, Maybe):
+        return [value.ag_value]
+    if isinstance(value, Choice):
+        return list(value.ag_objects)
+    if isinstance(value, Contents):
+        value = value.value
+    if staged_items(value) is not None:
+        return []
+    if isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, CONTAINERS):
+        held = items_of(value)
+        return list(held.values() if isinstance(held, dict) else held)
+    return list(attributes_of(value).values()) if is_record(value) else []
+
+
+def _holds_staged(roots: list[Any]) -> bool:
+    """Whether what can be reached from `roots` holds a tensor of a graph."""
+    visited: list[Any] = []
+    reachable(roots, {0}, visited)
+    for part in visited:
+        # The attributes of an object are what they were at the end of the trace, which has been undone.
+        held = [part, *(attributes_of(part).values() if is_record(part) else ())]
+        if any(not isinstance(t, tf.__internal__.EagerTensor) for value in held for t in tensors_of(value)):
+            return True
+    return False
