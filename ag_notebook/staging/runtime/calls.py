@@ -369,13 +369,15 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             return builtin_call(function, (items, *args[1:]), kwargs)
     if name == "filter" and context is not None and len(args) == 2 and owner_of_any(args[1:]) is PYTHON:
         return _filtered(*args)
-    if name in ("str", "repr", "format") and args:
+    if name in ("str", "repr", "ascii", "format") and args:
         from ag_notebook.staging.runtime import expressions
 
         speaker = expressions.owner_of_text(args)
         if speaker is not PYTHON:
-            record("text", "staged", speaker.name, f"{name} of {speaker.describe(args[0])}")
-            return speaker.builtin(name, args, kwargs)
+            made = speaker.builtin(name, args, kwargs)
+            if type(made) is not str:
+                record("text", "staged", speaker.name, f"{name} of {speaker.describe(args[0])}")
+            return made
     if context is not None and args:
         read = [held for a in args for held in lists_under(a) if held is not a]
         refuse_staged_lists(read)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections.abc
 import functools
 import operator
 import types
@@ -352,9 +353,15 @@ def text(*parts: Any) -> Any:
         if type(part) is not str:
             backend = owner_of_text(part)
             if backend is not PYTHON:
-                record("text", "staged", backend.name, "a value in the text is staged")
-                return backend.text(parts)
+                return _noted(backend.text(parts), backend)
     return PYTHON.text(parts)
+
+
+def _noted(made: Any, backend: Backend) -> Any:
+    """A text; that it is staged is recorded."""
+    if type(made) is not str:
+        record("text", "staged", backend.name, "a value in the text is staged")
+    return made
 
 
 def owner_of_text(value: Any) -> Backend:
@@ -366,12 +373,24 @@ def owner_of_text(value: Any) -> Backend:
     return found
 
 
+_HOLDING = (
+    *(
+        collections.abc.Mapping,
+        collections.abc.MappingView,
+        collections.abc.Set,
+        collections.abc.MutableSequence,
+    ),
+    *(slice, types.SimpleNamespace, functools.partial),
+)
+"""Classes of Python's own whose objects are written with what they hold."""
+
+
 def _holds_objects(value: Any) -> bool:
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, tuple) or type(value) is list:
         return any(_holds_objects(v) for v in value)
     if type(value) is dict:
         return any(_holds_objects(v) for v in value.values())
-    return (
+    return isinstance(value, _HOLDING) or (
         isinstance(getattr(value, "__dict__", None), dict)
         and not isinstance(value, (type, types.FunctionType, types.ModuleType))
         and package_of(type(value)) not in LIBRARY_PACKAGES
@@ -386,8 +405,7 @@ def percent_text(template: str, values: Any) -> Any:
     backend = owner_of_text(values)
     if backend is PYTHON:
         return template % values
-    record("text", "staged", backend.name, "a value in the text is staged")
-    return backend.percent_text(template, values)
+    return _noted(backend.percent_text(template, values), backend)
 
 
 def _augmented(operator_: Callable[[Any, Any], Any], name: str) -> Callable[[Any, Any], Any]:

@@ -28,7 +28,7 @@ from ag_notebook.staging.backends.tensorflow.operations import (
     operators,
     patterns,
 )
-from ag_notebook.staging.backends.tensorflow.texts import fields, texts
+from ag_notebook.staging.backends.tensorflow.texts import fields, marks, texts
 from ag_notebook.staging.backends.tensorflow.values import lists
 from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
@@ -218,4 +218,5 @@ class TensorFlowBackend(PythonBackend):
 
 BACKEND = TensorFlowBackend()
 operators.install()
+marks.install()
 __all__ = ["BACKEND", "TensorFlowBackend"]

@@ -27,6 +27,11 @@ def override_on_graph_tensors(name: str, method: Any) -> None:
     setattr(ops.SymbolicTensor, name, method)
 
 
+def of_graph_tensors(name: str) -> Any:
+    """The method that graph tensors have."""
+    return getattr(ops.SymbolicTensor, name)
+
+
 def op_name(name: str) -> str:
     """A variable's name as that of an op: letters, digits and `_`, not beginning with `_`."""
     return re.sub(r"[^A-Za-z0-9_]", "_", name).strip("_")

@@ -83,7 +83,7 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     return function(*args, **kwargs)
 
 
-_TEXTS = frozenset(("str", "repr", "format"))
+_TEXTS = frozenset(("str", "repr", "ascii", "format"))
 """Builtins that take None as any other value."""
 _OF_SEQUENCES = frozenset(
     ("all", "any", "enumerate", "iter", "list", "max", "min", "reversed", "sorted", "sum", "tuple", "zip")
@@ -505,6 +505,7 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "abs": _abs,
     "all": _all,
     "any": _any,
+    "ascii": lambda value: text([(value, "a", "")]),
     "bool": truth,
     "complex": _complex,
     "dict": _as_dict,

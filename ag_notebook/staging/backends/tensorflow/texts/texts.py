@@ -23,7 +23,7 @@ from ag_notebook.staging.backends.carriers import (
     resolved,
     staged_items,
 )
-from ag_notebook.staging.backends.tensorflow.texts import formats
+from ag_notebook.staging.backends.tensorflow.texts import formats, marks
 from ag_notebook.staging.backends.tensorflow.values.lists import stack
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, lift_from
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
@@ -37,10 +37,13 @@ Text = Any
 """A `str`, or a tensor of texts."""
 
 
-def text(parts: Sequence[Any]) -> tf.Tensor:
-    """The joined text (string, []) of `str` parts and `(value, conversion, spec)` parts."""
+def text(parts: Sequence[Any]) -> Text:
+    """The joined text (string, []) of `str` parts and `(value, conversion, spec)` parts; Python's if nothing is staged."""
+    made = [_part(p) for p in parts]
+    if all(type(p) is str for p in made):
+        return "".join(made)
     refuse_under_xla("make texts of staged values")
-    return tf.strings.join([_part(p) for p in parts] or [""])
+    return tf.strings.join(made)
 
 
 def refuse_under_xla(what: str) -> None:
@@ -76,7 +79,15 @@ def _part(part: Any) -> Text:
 
 def _ascii(value: Any) -> Text:
     made = shown(value, as_repr=True)
-    return _by_python(ascii, [_plain(value)]) if getattr(_plain(value), "dtype", None) == tf.string else made
+    if isinstance(made, str):
+        return _escaped(made)
+    plain = _plain(value)
+    is_number = isinstance(plain, tf.Tensor) and plain.dtype != tf.string
+    return made if is_number else _by_python(_escaped, [made])
+
+
+def _escaped(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode()
 
 
 def _spec(spec: Any) -> tuple[Any, Any]:
@@ -175,7 +186,12 @@ def shown(value: Any, *, as_repr: bool = False, rank: int = 0) -> Text:
         return _enclosed("deque([", [inner(v) for v in value], limit)
     if kind is dict:
         return _enclosed("{", [_join([inner(k), ": ", inner(v)]) for k, v in value.items()], "}")
-    return repr(value) if as_repr else str(value)
+    return _join(
+        [
+            p if type(p) is str else shown(p[0], as_repr=p[1] == "r")
+            for p in marks.written(value, as_repr=as_repr)
+        ]
+    )
 
 
 def _own_text(value: Any, as_repr: bool) -> Text | None:

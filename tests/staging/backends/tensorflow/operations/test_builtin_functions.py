@@ -118,11 +118,10 @@ def test_next_ends_with_stop_iteration() -> None:
 @pytest.mark.parametrize(
     ("f", "argument"),
     [
-        (lambda x: ascii(x), 65),
         (lambda x: hash(x), 65),
         (lambda x: max(tf.reshape(x, [1, 1])), 65),
     ],
-    ids=["ascii", "hash", "rows"],
+    ids=["hash", "rows"],
 )
 def test_what_is_not_supported_is_refused_at_its_line(f, argument) -> None:
     with pytest.raises(StagingError) as caught:
