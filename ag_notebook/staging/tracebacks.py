@@ -123,13 +123,8 @@ def at_user_line(error: BaseException, span: Span, function: str) -> BaseExcepti
         start = len(text) - len(text.lstrip())
         span = Span(span.file, span.line, start, span.line, max(len(text.encode()), start))
     statement = ast.Raise(exc=ast.Name("error", ast.Load()), cause=None)
-    for node in ast.walk(statement):
-        if "lineno" in node._attributes:
-            node.lineno, node.end_lineno = span.line, span.end_line  # type: ignore[attr-defined]
-            node.col_offset, node.end_col_offset = span.column, span.end_column  # type: ignore[attr-defined]
-    code = compile(ast.Module([statement], []), span.file, "exec").replace(co_name=function)
-    if sys.version_info >= (3, 11):
-        code = code.replace(co_qualname=function)
+    ast.fix_missing_locations(statement)
+    code = placed(ast.Module([statement], []), span, function)
     held = error.__context__, error.__cause__, error.__suppress_context__
     error.__traceback__ = None
     try:
@@ -141,10 +136,26 @@ def at_user_line(error: BaseException, span: Span, function: str) -> BaseExcepti
     return error
 
 
+def placed(tree: ast.Expression | ast.Module, span: Span, function: str) -> types.CodeType:
+    """A tree compiled with the place of a span; its functions have the name `function`."""
+    for node in ast.walk(tree):
+        if "lineno" in node._attributes:
+            node.lineno, node.end_lineno = span.line, span.end_line  # type: ignore[attr-defined]
+            node.col_offset, node.end_col_offset = span.column, span.end_column  # type: ignore[attr-defined]
+    code = compile(tree, span.file, "eval" if isinstance(tree, ast.Expression) else "exec")
+    return _named(code, function)
+
+
+def _named(code: types.CodeType, name: str) -> types.CodeType:
+    inner = tuple(_named(c, name) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    code = code.replace(co_name=name, co_consts=inner)
+    return code.replace(co_qualname=name) if sys.version_info >= (3, 11) else code
+
+
 def _filtered(traceback: types.TracebackType | None) -> types.TracebackType | None:
     kept: list[types.TracebackType] = []
     while traceback is not None:
-        if not _is_internal(traceback.tb_frame.f_code.co_filename):
+        if not is_internal(traceback.tb_frame.f_code.co_filename):
             kept.append(traceback)
         traceback = traceback.tb_next
     result: types.TracebackType | None = None
@@ -153,5 +164,6 @@ def _filtered(traceback: types.TracebackType | None) -> types.TracebackType | No
     return result
 
 
-def _is_internal(file_name: str) -> bool:
+def is_internal(file_name: str) -> bool:
+    """Whether a file is ours or TensorFlow's, of which a reader of a traceback needs to see nothing."""
     return file_name.startswith(_PACKAGE) or any(part in file_name for part in _HIDDEN)

@@ -174,4 +174,4 @@ def test_harmless_calls_under_a_staged_test(check):
             x += USER_DICT.get("a", 0) + len(list(USER_DICT.keys())) + USER_DICT["a"]
         return x
 
-    check(run, (3,), (-3,))
+    check(run, (3,), (-3,), callbacks=True)

@@ -134,7 +134,18 @@ class Backend(Protocol):
 
     # calls ----------------------------------------------------------------------------------
     def builtin(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A builtin of Python with an operand of this back end: `len`, `range`, `print`, `max`, …"""
+        """A builtin of Python with an operand of this back end: `len`, `range`, `max`, …"""
+
+    def perform(
+        self,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        what: str,
+        *,
+        gives_text: bool = False,
+    ) -> Any:
+        """Calls a function of Python's when what is staged runs, for its effect (`what`, a verb), or for a text."""
 
     def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         """A method of a list whose contents are staged."""

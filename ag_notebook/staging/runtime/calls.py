@@ -9,6 +9,7 @@ import builtins
 import functools
 import inspect
 import itertools
+import sys
 import types
 from typing import Any
 
@@ -45,6 +46,7 @@ from ag_notebook.staging.runtime.equivalents import endless, equivalent, got, is
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists
 from ag_notebook.staging.runtime.library_state import log_arguments
+from ag_notebook.staging.runtime.outputs import performed, show
 from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
 from ag_notebook.staging.wording import kind_of
@@ -89,6 +91,23 @@ _STAGED_CLASSES = frozenset(
 _IMPURE_PACKAGES = frozenset(("random", "_random", "time", "secrets", "uuid"))
 """Packages whose functions give another value at each call."""
 _CLOCKS = frozenset(("now", "today", "utcnow", "urandom"))
+_NO_DRAWS = frozenset(
+    (
+        "get_state",
+        "getstate",
+        "mktime",
+        "seed",
+        "set_state",
+        "setstate",
+        "sleep",
+        "strptime",
+        "uuid3",
+        "uuid5",
+    )
+)
+"""Functions among them whose value, if any, is the same at each call."""
+_BY_ARGUMENTS = frozenset(("asctime", "ctime", "default_rng", "gmtime", "localtime"))
+"""Functions whose value is the same at each call with the same arguments."""
 _SEQUENCE_MAKERS = frozenset(
     ("enumerate", "filter", "iter", "list", "map", "next", "reversed", "tuple", "zip", "len")
 )
@@ -331,9 +350,8 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     context = current()
     iterates = name in _ITERATED and (len(args) == 1 or name not in _OF_ONE_OR_OF_ITEMS)
     if name == "print" and context is not None:
-        backend = context.backend
-        record("print", "staged", backend.name, "printed when the graph runs")
-        return backend.builtin("print", tuple(spoken(a, "s")[0] for a in args), kwargs)
+        show(context, function, tuple(spoken(a, "s")[0] for a in args), kwargs)
+        return None
     if len(args) == 1 and not kwargs:
         answered = answer(function, args[0])
         if answered is not NotImplemented:
@@ -442,8 +460,8 @@ def _by_keys(function: Any, items: list[Any], kwargs: dict[str, Any]) -> Any:
     return backend.builtin(function.__name__, (items,), {**kwargs, "key": keys})
 
 
-def refuse_impure(context: Context | None, function: Any) -> None:
-    """Refuses functions that give another value at each call: they would run once, while tracing.
+def refuse_impure(context: Context | None, function: Any, *, has_arguments: bool = True) -> None:
+    """Refuses functions of clocks and random numbers: they would run once, while tracing.
 
     Raises:
         StagingError: AG232.
@@ -455,13 +473,24 @@ def refuse_impure(context: Context | None, function: Any) -> None:
     modules = {str(getattr(o, "__module__", None) or "") for o in owners}
     impure = any(m.split(".")[0] in _IMPURE_PACKAGES or m.startswith("numpy.random") for m in modules)
     if impure or (name in _CLOCKS and modules & {"datetime", "posix", "nt", "os"}):
+        fix = "Use tf.random, or pass the value in."
+        if name in _CLOCKS or "time" in modules:
+            fix = "Use tf.timestamp, or pass the value in."
+        if name == "sleep":
+            fix = "Do it outside of the staged function."
+        spoken_name = _spoken(function, receiver)
+        if name in _NO_DRAWS or (has_arguments and (isinstance(function, type) or name in _BY_ARGUMENTS)):
+            raise StagingError(
+                "AG232",
+                f"{spoken_name} would run once, while tracing, and not at each call.",
+                span=user_span(),
+                fix=fix,
+            )
         raise StagingError(
             "AG232",
-            f"{_spoken(function, receiver)} gives another value at each call, but would run once, while tracing.",
+            f"{spoken_name} gives another value at each call, but would run once, while tracing.",
             span=user_span(),
-            fix="Use tf.timestamp, or pass the value in."
-            if name in _CLOCKS or "time" in modules
-            else "Use tf.random, or pass the value in.",
+            fix=fix,
         )
 
 
@@ -483,13 +512,19 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if behind is not None:
         return converted_call(behind, *args, **kwargs)
     package = package_of(function)
+    is_quitter = package == "_sitebuiltins" and type(function).__name__ == "Quitter"
+    if context is not None and (is_quitter or function is sys.exit):
+        raise SystemExit(*args, **kwargs)  # `exit()` would close the standard input first
+    done = performed(context, function, args, kwargs)
+    if done is not NotImplemented:
+        return done
     if context is not None and package in ("copy", "dataclasses") and function in INSTEAD:
         return INSTEAD[function](*args, **kwargs)
     if package in _CALLBACK_PACKAGES and getattr(function, "__name__", "") in _TAKES_FUNCTIONS:
         args = tuple(_callback(a) for a in args)
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     backend = owner_within((args, kwargs))
-    refuse_impure(context, function)
+    refuse_impure(context, function, has_arguments=bool(args or kwargs))
     if context is not None and package not in PURE_PACKAGES:
         inner = getattr(function, "__func__", function)
         if type(inner) is types.FunctionType and not is_library_file(inner.__code__.co_filename):

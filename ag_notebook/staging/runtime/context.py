@@ -79,6 +79,8 @@ class Context:
     learnt: list[Any] = field(default_factory=list)
     recursion: tuple[FunctionType, Span | None] | None = None
     """The function that last called itself under a staged test, and where."""
+    diverted: list[str] = field(default_factory=list)
+    """What the managers around this point keep of what is printed and warned in them (see `diversions`)."""
     raised: list[BaseException] = field(default_factory=list)
     """Exceptions that a `raise` of the user's raised in Python, because a handler in the same branch catches them."""
     refusal: AgNotebookError | None = None

@@ -290,7 +290,7 @@ class StagedRaise(BaseException):
         """The user's span and function where it was raised."""
 
 
-DEFERRED = (LookupError, NameError, ZeroDivisionError)
+DEFERRED = (LookupError, NameError, SystemExit, ZeroDivisionError)
 """Errors that Python code meets by value: in a branch they belong to that branch at run time."""
 
 
@@ -299,7 +299,7 @@ _OF_A_GRAPH = re.compile("[Tt]ensor|dtype|<weak|ag_")
 _RUNTIME = __name__.rpartition(".")[0]
 
 
-def _as_python_raises(error: Exception) -> Exception:
+def _as_python_raises(error: BaseException) -> BaseException:
     """What Python raises where None is an operand of a staged number; any other error as it is."""
     if not isinstance(error, ValueError) or "None values not supported" not in str(error):
         return error
@@ -317,7 +317,7 @@ def _is_ours(traceback: types.TracebackType) -> bool:
     return (traceback.tb_frame.f_globals.get("__name__") or "").startswith("ag_notebook")
 
 
-def _is_deferred(error: Exception) -> bool:
+def _is_deferred(error: BaseException) -> bool:
     """Whether an error belongs to the branch that it was met in: Python code met a value of its own, nothing staged."""
     if isinstance(error, DEFERRED):
         return True
@@ -372,7 +372,7 @@ def trace(
                 result = function()
         except StagedRaise as error:
             result = error
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             refuse_swallowed(context)
             if isinstance(error, AgNotebookError):
                 raise
@@ -457,13 +457,18 @@ def refuse_if_known_outside(context: Context, value: Any, change: str) -> None:
         if region.repeatable and reachable(region.roots, {id(value)}):
             region.repeatable = False
     for scope in context.scopes:
-        if id(value) in reachable([scope.root], {id(value)}):
+        if is_known_outside(scope, value):
             raise StagingError(
                 "AG231",
                 f"{change} in a way that cannot be staged.",
                 span=user_span(),
                 fix="Do it outside the staged function, or use a list or dict.",
             )
+
+
+def is_known_outside(scope: Effects, value: Any) -> bool:
+    """Whether code outside of the function, branch or body of a scope can see an object."""
+    return id(value) in reachable([scope.root], {id(value)})
 
 
 def kept_effects(effects: dict[Any, Effect], roots: Iterable[Any]) -> dict[Any, Effect]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import islice
-from types import CodeType, FrameType
+from types import CodeType, FrameType, TracebackType
 
 from ag_notebook.report import Decision, Event, Span
 from ag_notebook.staging.runtime.callees import is_library_file
@@ -19,6 +20,15 @@ def user_frame() -> FrameType | None:
     while frame is not None and _is_ours(frame):
         frame = frame.f_back
     return frame
+
+
+def user_frames() -> Iterator[FrameType]:
+    """The frames that run the user's code, innermost first."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if not _is_ours(frame):
+            yield frame
+        frame = frame.f_back
 
 
 def _is_ours(frame: FrameType) -> bool:
@@ -39,6 +49,11 @@ def span_of_frame(frame: FrameType) -> Span:
     return _span_at(frame.f_code, frame.f_lasti, frame.f_lineno)
 
 
+def span_of_traceback(entry: TracebackType) -> Span:
+    """The span of the expression at which an exception passed a frame."""
+    return _span_at(entry.tb_frame.f_code, entry.tb_lasti, entry.tb_lineno)
+
+
 def _span_at(code: CodeType, instruction: int, line: int) -> Span:
     if sys.version_info >= (3, 11) and instruction >= 0:
         position = next(islice(code.co_positions(), instruction // 2, None), None)
@@ -54,8 +69,7 @@ def place_of_error(error: BaseException) -> tuple[Span, str] | None:
     while traceback is not None:
         frame = traceback.tb_frame
         if not _is_ours(frame):
-            span = _span_at(frame.f_code, traceback.tb_lasti, traceback.tb_lineno)
-            found = span, frame.f_code.co_name
+            found = span_of_traceback(traceback), frame.f_code.co_name
         traceback = traceback.tb_next
     return found
 

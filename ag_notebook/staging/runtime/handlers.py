@@ -21,6 +21,7 @@ from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.arrays import refused_write
 from ag_notebook.staging.runtime.callees import is_user_function, stood_for
 from ag_notebook.staging.runtime.context import Context, current
+from ag_notebook.staging.runtime.diversions import diversion
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Fork, Refusal, Region
 
@@ -184,6 +185,9 @@ def manager(value: Any) -> Any:
     context = current()
     if context is None:
         return value
+    diverting = diversion(value)
+    if diverting is not None:
+        return diverting
     swallowed = _swallowed(value)
     return _GuardedManager(value, swallowed) if swallowed else value
 

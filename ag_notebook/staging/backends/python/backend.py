@@ -166,6 +166,17 @@ class PythonBackend:
     def builtin(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return getattr(builtins, name)(*args, **kwargs)
 
+    def perform(
+        self,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        what: str,
+        *,
+        gives_text: bool = False,
+    ) -> Any:
+        return function(*args, **kwargs)
+
     def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         return getattr(items, name)(*args)
 

@@ -28,7 +28,7 @@ from ag_notebook.staging.backends.tensorflow.operations import (
     operators,
     patterns,
 )
-from ag_notebook.staging.backends.tensorflow.texts import fields, marks, texts
+from ag_notebook.staging.backends.tensorflow.texts import fields, marks, performing, texts
 from ag_notebook.staging.backends.tensorflow.values import lists
 from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
@@ -192,6 +192,17 @@ class TensorFlowBackend(PythonBackend):
     # calls -------------------------------------------------------------------------------------
     def builtin(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return builtin_functions.builtin(name, args, kwargs)
+
+    def perform(
+        self,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        what: str,
+        *,
+        gives_text: bool = False,
+    ) -> Any:
+        return performing.perform(function, args, kwargs, what, gives_text=gives_text)
 
     def list_method(self, items_: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         return lists.list_method(items_, name, args)

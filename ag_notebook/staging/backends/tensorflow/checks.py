@@ -7,6 +7,7 @@ later wait for the check, so that `100 // x` cannot fail before the check that `
 
 from __future__ import annotations
 
+import itertools
 import re
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -75,8 +76,46 @@ class Failure:
         """The exception with its staged parts as the graph computed them."""
         known = len(texts) == len(self.staged)
         values = [_FROM_TEXT[k](t) for k, t in zip(self.staged, texts, strict=True)] if known else []
-        made = _copied(self.exception, iter(values) if known else None)
+        made = copied(self.exception, iter(values) if known else None)
         return made if self.place is None else at_user_line(made, *self.place)
+
+
+class RaisedInCallback:
+    """What Python functions raise that a graph calls: its error carries the number of the exception."""
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+        self.errors: dict[int, BaseException] = {}
+        self.numbers = itertools.count()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: types.TracebackType | None,
+    ) -> None:
+        raised = isinstance(error, (Exception, SystemExit))
+        if raised and error is not None:
+            number = next(self.numbers)
+            self.errors[number] = error
+            said = f"{type(error).__name__}: {error}"
+            raise RuntimeError(f"ag_notebook failure {self.index}: <<{number}>> {said}") from None
+
+    def at_run_time(self, texts: Sequence[str]) -> BaseException:
+        """The exception of that number."""
+        return self.errors.pop(int(texts[0]))
+
+
+def raised_in_callback() -> RaisedInCallback:
+    """Around what a callback does: what it raises leaves the staged function."""
+    context = current()
+    failures: list[Any] = context.failures if context is not None else []
+    failures.append(RaisedInCallback(len(failures)))
+    found: RaisedInCallback = failures[-1]
+    return found
 
 
 _FROM_TEXT: dict[str, Callable[[str], Any]] = {
@@ -103,8 +142,7 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None
             fix="Leave out jit_compile, or do the check outside.",
         )
     failures: list[Any] = context.failures if context is not None else []
-    staged: list[Any] = []
-    _collect(exception, staged)
+    staged = staged_parts(exception)
     failures.append(Failure(exception, place, tuple(map(_staged_kind, staged))))
     parts: list[Any] = [f"ag_notebook failure {len(failures) - 1}: {type(exception).__name__}: "]
     if staged:
@@ -164,12 +202,19 @@ def _collect(value: Any, found: list[Any]) -> None:
             _collect(part, found)
 
 
+def staged_parts(exception: BaseException) -> list[Any]:
+    """What of an exception only the graph knows."""
+    found: list[Any] = []
+    _collect(exception, found)
+    return found
+
+
 def _filled(value: Any, values: Iterator[Any]) -> Any:
     """The same with each staged part replaced by the next of `values`."""
     if _is_staged(value):
         return next(values)
     if isinstance(value, BaseException):
-        return _copied(value, values)
+        return copied(value, values)
     if type(value) is dict:
         return {key: _filled(part, values) for key, part in value.items()}
     if type(value) is not list and not isinstance(value, tuple):
@@ -180,8 +225,11 @@ def _filled(value: Any, values: Iterator[Any]) -> Any:
     )
 
 
-def _copied(exception: BaseException, values: Iterator[Any] | None) -> BaseException:
-    """Another exception like this one, so that each call raises its own; the same where its class cannot be copied."""
+def copied(exception: BaseException, values: Iterator[Any] | None) -> BaseException:
+    """Another exception like this one, so that each call raises its own; the same where its class cannot be copied.
+
+    `values` are those of its staged parts.
+    """
     kind = type(exception)
     fill: Callable[[Any], Any] = (
         (lambda part: part) if values is None else (lambda part: _filled(part, values))

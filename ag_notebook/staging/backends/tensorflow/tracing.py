@@ -32,6 +32,7 @@ from ag_notebook.staging.backends.tensorflow.values.structure import (
 )
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime import audits
 from ag_notebook.staging.runtime.aliases import spoken_name
 from ag_notebook.staging.runtime.attribute_dicts import refuse_given_out
 from ag_notebook.staging.runtime.calls import converted_call
@@ -110,6 +111,7 @@ def make_trace(
     from ag_notebook.staging.converter import default_converter
 
     converter = default_converter()
+    audits.install()
     state = {k: State(s.location, _joined(s)) for k, s in state.items()}
     for _ in range(MOST_ATTEMPTS):
         attempt = _Attempt(Context(converter, options, assumed=assumed, taken=[]))

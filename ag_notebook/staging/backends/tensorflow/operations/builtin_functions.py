@@ -40,7 +40,6 @@ from ag_notebook.staging.backends.tensorflow.operations.iterators import (
 )
 from ag_notebook.staging.backends.tensorflow.operations.ordering import extreme, in_order, rows
 from ag_notebook.staging.backends.tensorflow.texts import formats, strings
-from ag_notebook.staging.backends.tensorflow.texts.printing import show
 from ag_notebook.staging.backends.tensorflow.texts.texts import text
 from ag_notebook.staging.backends.tensorflow.values.divisions import exact_divisor
 from ag_notebook.staging.backends.tensorflow.values.lengths import known_length
@@ -60,8 +59,6 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     Raises:
         StagingError: AG260, the builtin is not supported on staged values.
     """
-    if name == "print":
-        return show(args, kwargs)
     if name in _ASKED and args:
         return _asked(name, args[0], args[1:])
     if name in _STRUCTURAL:
