@@ -60,15 +60,15 @@ class Absent(Undefined):
 class Location:
     """A place that can be written: an attribute, the items of a container, a closure cell, a global.
 
-    `span` is the user's place of the first write, where it is kept for a message. `held_by` says what object of a
+    `span` is the user's place of the first write. `held_by` says what object of a
     library a container is a part of: the library's code could not read staged contents.
     """
 
     __slots__ = ("held_by", "key", "label", "name", "owner", "span")
 
-    def __init__(self, kind: str, owner: Any, name: str, label: str, span: Any = None) -> None:
+    def __init__(self, kind: str, owner: Any, name: str, label: str) -> None:
         self.key, self.owner, self.name, self.label = (kind, id(owner), name), owner, name, label
-        self.span = span
+        self.span: Any = None
         self.held_by: str | None = None
 
     @property
@@ -158,8 +158,8 @@ def attribute_location(owner: Any, name: str) -> Location:
 
 
 def items_location(owner: Any) -> Location:
-    """The items of a container; one that cannot be merged (a set) keeps the place of the write."""
-    return Location("items", owner, "", type(owner).__name__, None if is_mergeable(owner) else user_span())
+    """The items of a container."""
+    return Location("items", owner, "", type(owner).__name__)
 
 
 def is_mergeable(container: Any) -> bool:
@@ -204,6 +204,7 @@ class Effects:
     def touch(self, location: Location) -> None:
         """Logs the value of a location that is about to be written."""
         if location.key not in self.before:
+            location.span = location.span or user_span()
             self.before[location.key] = self.originals.get(location.key) or (location, location.get())
 
     def mark(self, root: Callable[[], Any]) -> list[tuple[Location, Any]]:
@@ -435,7 +436,7 @@ def touch(context: Context | None, location: Location) -> None:
                 "AG233",
                 f"{kind_of(location.owner)} is changed that is an item of a list whose contents are staged.",
                 span=user_span(),
-                fix="Such a list holds copies: change the item before it is appended, or assign it: items[i] = changed.",
+                fix="Such a list holds copies: change the item before it is put there, or through the list: items[i][j] = v.",
             )
         context.scopes[-1].touch(location)
 

@@ -20,7 +20,6 @@ from ag_notebook.staging.runtime.effects import (
     refuse_if_known_outside,
     touch,
 )
-from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.wording import kind_of
 
 MOST_CONTAINERS = 1000
@@ -63,7 +62,7 @@ def _log_containers(context: Context, values: Iterable[Any], library: str | None
         if isinstance(value, CONTAINERS) and id(value) not in seen:
             seen.add(id(value))
             location = items_location(value)
-            location.held_by, location.span = library, user_span()
+            location.held_by = library
             context.scopes[-1].touch(location)
             todo += value.values() if isinstance(value, dict) else value
 

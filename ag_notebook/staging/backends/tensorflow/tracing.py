@@ -19,7 +19,7 @@ from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
 from ag_notebook.staging.backends.tensorflow.control.conditionals import refuse_unmergeable
 from ag_notebook.staging.backends.tensorflow.values.given_out import refuse_useless
-from ag_notebook.staging.backends.tensorflow.values.joins import describe, join
+from ag_notebook.staging.backends.tensorflow.values.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
 from ag_notebook.staging.backends.tensorflow.values.specs import Constant, JoinError, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.values.structure import (
@@ -230,7 +230,8 @@ def _find_new_state(
                     "AG236",
                     f"'{name}' is {describe(state[key].spec)} before the call and "
                     f"{describe(spec_of(effect.after))} after it: {error}.",
-                    fix="Keep what is written of one type and shape.",
+                    span=effect.location.span,
+                    fix=way_out(state[key].spec, spec_of(effect.after), "before and after the call"),
                 ) from None
 
 

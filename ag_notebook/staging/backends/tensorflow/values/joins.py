@@ -248,6 +248,8 @@ def way_out(a: Spec, b: Spec, where: str = "in both branches") -> str:
         return "Keep values of one kind in a list."
     if all(isinstance(spec, SequenceType) and spec.kind is tuple for spec in kinds):
         return "A tuple has a fixed length: use a list."
+    if all(isinstance(spec, FieldsType) and issubclass(spec.kind, dict) for spec in kinds):
+        return f"Give the dict the same keys {where}."
     return f"Give it one kind of value {where}, or None where there is none."
 
 
