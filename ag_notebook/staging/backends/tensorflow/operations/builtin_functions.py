@@ -128,6 +128,8 @@ def _asked(name: str, value: Any, rest: tuple[Any, ...]) -> Any:
         return found[0] if len(set(found)) == 1 else tf.gather(tf.constant(found), value.ag_index)
     if name == "isinstance" and isinstance(value, WeakNumber):  # it stands for a number of Python's
         return isinstance(0.0 if value.natural.is_floating else 0, *rest)
+    if name == "isinstance" and isinstance(value, tf.Tensor) and strings.is_text(value):
+        return ask(value, *rest) or ask("", *rest)
     return ask(value, *rest)
 
 

@@ -29,11 +29,12 @@ from ag_notebook.staging.backends.tensorflow.values.lists import (
     list_length,
     set_list_item,
     set_list_slice,
+    slice_bound,
     sliced,
     stack,
     stage_items,
 )
-from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor
+from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, backend
 from ag_notebook.staging.backends.tensorflow.values.specs import (
     JoinError,
     Never,
@@ -46,8 +47,10 @@ from ag_notebook.staging.backends.tensorflow.values.structure import spec_of
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import EXPRESSION
+from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.statements import raise_stmt
+from ag_notebook.staging.wording import kind_of
 
 
 def dispatched_getitem(value: Any, index: Any) -> Any:
@@ -77,7 +80,7 @@ def plain_index(index: Any) -> Any:
     return index
 
 
-_KINDS: dict[type, str] = {range: "range object", list: "list", collections.deque: "deque"}
+_KINDS: dict[type, str] = {range: "range object", list: "list", collections.deque: "deque", tuple: "tuple"}
 
 
 def getitem(value: Any, index: Any) -> Any:
@@ -86,6 +89,8 @@ def getitem(value: Any, index: Any) -> Any:
         raise TypeError("sequence index must be integer, not 'slice'")
     if staged_items(value) is not None:
         return sliced(value, index) if isinstance(index, slice) else list_item(value, index)
+    if isinstance(value, (StagedRange, range)) and isinstance(index, slice):
+        return _part_of_range(value, index)
     if isinstance(value, StagedRange):
         from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
 
@@ -97,8 +102,8 @@ def getitem(value: Any, index: Any) -> Any:
     if isinstance(index, Choice):
         return index.ag_each(lambda chosen: dispatched_getitem(value, chosen))
     index = plain_index(index)
-    if type(value) in (*GROWING, range) or isinstance(value, tuple):
-        kind = "tuple" if isinstance(value, tuple) else _KINDS[type(value)]
+    kind = next((name for base, name in _KINDS.items() if isinstance(value, base)), None)
+    if kind is not None:
         return _table_item(list(value), index, kind)
     if isinstance(value, dict):
         return _lookup(value, index)
@@ -121,7 +126,39 @@ def getitem(value: Any, index: Any) -> Any:
         if isinstance(index, tf.Tensor) and index.dtype.is_integer and index.shape.rank:
             return tf.gather(tensor, tf.where(index < 0, index + tf.shape(tensor, index.dtype)[0], index))
         return tensor[index]
-    return value[index]
+    if package_of(type(value)) in ("tensorflow", "keras"):
+        return value[index]
+    raise StagingError(
+        "AG258",
+        f"{kind_of(value)} is looked up by a staged index, which only lists, dicts, texts, ranges and tensors can be.",
+        span=user_span(),
+        fix="Make a list or a tensor of it first.",
+    )
+
+
+def _part_of_range(numbers: Any, index: slice) -> StagedRange:
+    """A range sliced: a range.
+
+    Raises:
+        StagingError: AG258, the step of the slice is staged or negative.
+    """
+    from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
+
+    step = 1 if index.step is None else index.step
+    if type(step) is not int or step < 1:
+        raise StagingError(
+            "AG258",
+            "a range is sliced by a staged bound and a step that is staged or negative.",
+            span=user_span(),
+            fix="Make a list of it first: list(numbers)[a:b:c].",
+        )
+    length = as_tensor(indexable(numbers).length, tf.int32)
+    first, last = (
+        WeakNumber(slice_bound(plain_index(bound), length, default), tf.int32)
+        for bound, default in ((index.start, 0), (index.stop, length))
+    )
+    start, each = numbers.start, numbers.step
+    return StagedRange(start + first * each, start + last * each, each * step, backend())
 
 
 def _check_known(tensor: tf.Tensor, index: Any) -> None:

@@ -182,8 +182,8 @@ def set_list_slice(items: list[Any], index: slice, others: Any) -> None:
     new: list[Any] = []
     _extend(new, others)
     length = as_tensor(list_length(items), tf.int32)
-    start = _bound(index.start, length, 0)
-    stop = tf.maximum(start, _bound(index.stop, length, length))
+    start = slice_bound(index.start, length, 0)
+    stop = tf.maximum(start, slice_bound(index.stop, length, length))
     before, after = list(items), list(items)
     _rebuild(before, lambda rows: rows[:start])
     _rebuild(after, lambda rows: rows[stop:])
@@ -193,7 +193,7 @@ def set_list_slice(items: list[Any], index: slice, others: Any) -> None:
     _note(items, moved=True)
 
 
-def _bound(bound: Any, length: tf.Tensor, default: Any) -> tf.Tensor:
+def slice_bound(bound: Any, length: tf.Tensor, default: Any) -> tf.Tensor:
     """A bound of a slice as an index from 0 to `length`."""
     at = as_tensor(default if bound is None else bound, tf.int32)
     return tf.clip_by_value(tf.where(at < 0, at + length, at), 0, length)
