@@ -13,6 +13,8 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ag_notebook.staging.errors import StagingError
+
 if TYPE_CHECKING:
     from ag_notebook.staging.backends.protocol import Backend
 
@@ -306,6 +308,20 @@ class GeneratorExpression:
         """All items are taken, by other means than iterating."""
         self.begun, self.iterator = True, iter(())
 
+    @classmethod
+    def of(cls, items: list[Any]) -> GeneratorExpression:
+        """An iterator of items that are computed already."""
+        return cls(items, _itself, None, iter(items))
+
+    @property
+    def items(self) -> list[Any] | None:
+        """The items that are computed already, if none was taken."""
+        return self.iterable if self.element is _itself and not self.begun else None
+
+    def take_part(self) -> None:
+        """Items are taken, and it is not known how many: asking for the next one is refused."""
+        self.begun, self.iterator = True, _Unknown()
+
     def __iter__(self) -> Any:
         self.begun = True
         return self.iterator
@@ -313,6 +329,27 @@ class GeneratorExpression:
     def __next__(self) -> Any:
         self.begun = True
         return next(self.iterator)
+
+
+def _itself(item: Any) -> Any:
+    return item
+
+
+class _Unknown:
+    """What is left of an iterator of which the graph took items: asking for the next one is refused."""
+
+    def __iter__(self) -> _Unknown:
+        return self
+
+    def __next__(self) -> Any:
+        from ag_notebook.staging.runtime.events import user_span
+
+        raise StagingError(
+            "AG260",
+            "an iterator is gone through a second time, and what is left of it is not known.",
+            span=user_span(),
+            fix="Make a list of it first, with list().",
+        )
 
 
 class Endless:

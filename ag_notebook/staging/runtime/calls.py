@@ -42,7 +42,7 @@ from ag_notebook.staging.runtime.effects import (
     refuse_if_known_outside,
     touch,
 )
-from ag_notebook.staging.runtime.equivalents import endless, equivalent, got, is_lazy
+from ag_notebook.staging.runtime.equivalents import chain_from_iterable, endless, equivalent, got, is_lazy
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists
 from ag_notebook.staging.runtime.library_state import log_arguments
@@ -150,9 +150,9 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
     context = current()
     if context is not None:
         instead = equivalent(function)
-        if instead is not None and (is_lazy(function) or owner_within((args, kwargs)) is not PYTHON):
-            if function.__module__ == "itertools":
-                args = tuple(map(iterated, args))
+        if instead is not None and (is_lazy(function) or _has_staged_items(args, kwargs)):
+            if function.__module__ == "itertools" or instead is chain_from_iterable:
+                return _iterator(invoke(instead, tuple(map(iterated, args)), kwargs))
             return invoke(instead, args, kwargs)
         never_ending = endless(function, args, kwargs)
         if never_ending is not None:
@@ -189,6 +189,18 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
     if type(call) is types.FunctionType and original is None and is_user_function(call):
         return invoke(call, (function, *args), kwargs)
     return library_call(function, args, kwargs)
+
+
+def _has_staged_items(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether an argument is staged, or what an iterator among them gives."""
+    given = [a.items if type(a) is GeneratorExpression else None for a in args]
+    return owner_within((args, kwargs, given)) is not PYTHON
+
+
+def _iterator(items: list[Any]) -> Any:
+    """An iterator of a list: as those of `itertools`, it gives its items once."""
+    backend = owner(items)
+    return GeneratorExpression.of(items) if backend is PYTHON else backend.builtin("iter", (items,), {})
 
 
 def invoke(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -379,7 +391,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         generated = args[0]
         if name in ("any", "all"):
             result = expressions.folded(generated, is_any=name == "any")
-            generated.use_up()
+            generated.take_part()
             return result
         if name == "dict" or (iterates and name in (*_CONSUMERS, "set", "frozenset")):
             items = expressions.collected(*generated.parts)

@@ -132,6 +132,10 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
             uncertain = on_one_path(right, left)
             if uncertain is not None:
                 return uncertain.ag_flag if symbol == "in" else not_(uncertain.ag_flag)
+            if type(right) is GeneratorExpression and right.items is not None:
+                given = right.items
+                right.take_part()
+                right = given
             held_items = iterated(right)
             if held_items is not right:
                 right = list(held_items) if owner(held_items) is PYTHON else held_items
@@ -565,7 +569,11 @@ def folded(generated: GeneratorExpression, is_any: bool) -> Any:
         (result,) = loop_body(item, result)
         if owner(result) is PYTHON and bool(result) is is_any:
             break
-    return result if owner(result) is not PYTHON else bool(result)
+    if owner(result) is PYTHON:
+        return bool(result)
+    if type(generated.iterable) is GeneratorExpression:
+        generated.iterable.take_part()
+    return result
 
 
 _FOLDED = "whether one decides"

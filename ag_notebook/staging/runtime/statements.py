@@ -166,8 +166,11 @@ def for_stmt(
         return PYTHON.for_stmt(iterable, loop_body, extra_test, state, names, options)
     if type(iterable) is GeneratorExpression and not iterable.begun:
         body = _generated(iterable, loop_body, names)
-        iterable.use_up()
-        return for_stmt(iterable.iterable, body, extra_test, state, names, **options)
+        iterable.take_part()  # its items cannot be asked for in the body, nor after a `break`
+        state = for_stmt(iterable.iterable, body, extra_test, state, names, **options)
+        if extra_test is None:
+            iterable.use_up()
+        return state
     if hasattr(type(iterable), "__next__"):
         refuse_if_known_outside(context, iterable, f"{kind_of(iterable)} is advanced")
     return _unrolled_for(iterable, loop_body, extra_test, state, names, options)

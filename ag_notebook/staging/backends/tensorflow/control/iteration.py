@@ -15,6 +15,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import (
     Endless,
+    GeneratorExpression,
     LazySequence,
     SequenceIterator,
     StagedRange,
@@ -382,6 +383,10 @@ def indexable(value: Any, together: Sequence[Any] = ()) -> Indexable:
         return _tensor_rows(tf.convert_to_tensor(value))
     if isinstance(value, WeakNumber):
         return _tensor_rows(value.tensor())
+    if type(value) is GeneratorExpression and value.items is not None:
+        items = value.items
+        value.take_part()
+        return indexable(items)
     if isinstance(value, (list, tuple, str)):
         from ag_notebook.staging.backends.tensorflow.operations.items import getitem
 

@@ -126,7 +126,7 @@ def getitem(value: Any, index: Any) -> Any:
         if isinstance(index, tf.Tensor) and index.dtype.is_integer and index.shape.rank:
             return tf.gather(tensor, tf.where(index < 0, index + tf.shape(tensor, index.dtype)[0], index))
         return tensor[index]
-    if package_of(type(value)) in ("tensorflow", "keras"):
+    if package_of(type(value)) in ("tensorflow", "keras") or not hasattr(type(value), "__getitem__"):
         return value[index]
     raise StagingError(
         "AG258",
