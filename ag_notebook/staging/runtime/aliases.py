@@ -6,8 +6,9 @@ import sys
 from types import FrameType
 from typing import Any
 
-from ag_notebook.staging.runtime.effects import Location, reachable
+from ag_notebook.staging.runtime.effects import Location
 from ag_notebook.staging.runtime.events import user_frame
+from ag_notebook.staging.runtime.reachability import reachable
 
 
 def known_otherwise(value: Any, name: str) -> bool:

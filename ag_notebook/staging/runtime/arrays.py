@@ -15,20 +15,13 @@ from typing import Any
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.events import place_of_error, user_span
+from ag_notebook.staging.runtime.reachability import is_array, reachable
 
 State = tuple[Any, ...]
 
 
-def is_array(value: Any) -> bool:
-    """Whether a value is an array of NumPy's (which the core does not import)."""
-    kind = type(value)
-    return kind.__name__ == "ndarray" and kind.__module__ == "numpy"
-
-
 def arrays_of(roots: Iterable[Any]) -> list[Any]:
     """The arrays that code which holds `roots` can reach."""
-    from ag_notebook.staging.runtime.effects import reachable
-
     visited: list[Any] = []
     reachable(roots, {0}, visited)
     return [value for value in visited if is_array(value)]

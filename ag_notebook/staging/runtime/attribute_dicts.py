@@ -15,8 +15,9 @@ from ag_notebook.staging.backends.carriers import Maybe
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.bytecode import lookups
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import attribute_location, items_location, own_attributes, touch
+from ag_notebook.staging.runtime.effects import attribute_location, items_location, touch
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.reachability import own_attributes
 
 _NAMES = frozenset(("__dict__", "vars"))
 

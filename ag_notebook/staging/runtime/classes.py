@@ -18,13 +18,8 @@ from typing import Any
 from ag_notebook.staging.runtime.attribute_dicts import on_one_path
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, STANDS_FOR, is_user_function, package_of
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import (
-    MISSING,
-    StagedRaise,
-    attribute_location,
-    reachable,
-    touch,
-)
+from ag_notebook.staging.runtime.effects import MISSING, StagedRaise, attribute_location, touch
+from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.runtime.special import ending
 
 _OPERATORS = [

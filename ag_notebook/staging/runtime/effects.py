@@ -18,18 +18,18 @@ from typing import Any
 
 from ag_notebook.staging.backends.carriers import Undefined, settle_lists
 from ag_notebook.staging.errors import AgNotebookError, StagingError
-from ag_notebook.staging.runtime.arrays import frozen, is_array
-from ag_notebook.staging.runtime.bytecode import lookups, outer_writes
-from ag_notebook.staging.runtime.callees import is_library_file, package_of, stood_for
+from ag_notebook.staging.runtime.arrays import frozen
+from ag_notebook.staging.runtime.bytecode import outer_writes
+from ag_notebook.staging.runtime.callees import is_library_file, package_of
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
 from ag_notebook.staging.runtime.handlers import refuse_if_caught, refuse_swallowed, was_raised_here
+from ag_notebook.staging.runtime.reachability import own_attributes, reachable
 from ag_notebook.staging.wording import kind_of
 
 MISSING = Undefined("?")
 """What a location holds where there is nothing."""
 CONTAINERS = (list, dict, set, collections.deque, bytearray)
-LIBRARIES = ("tensorflow", "numpy", "keras", "ag_notebook", "builtins")
 
 
 class Contents:
@@ -131,16 +131,6 @@ class Location:
             type.__setattr__(owner, self.name, value)
         else:
             object.__setattr__(owner, self.name, value)
-
-
-def own_attributes(value: Any) -> Any:
-    """The `__dict__` of an object, past the hooks of its class; None where it has none."""
-    if isinstance(value, type):
-        return value.__dict__
-    try:
-        return object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        return None
 
 
 def refill(container: Any, items: Any) -> None:
@@ -491,95 +481,8 @@ def kept_effects(effects: dict[Any, Effect], roots: Iterable[Any]) -> dict[Any, 
     return {key: effect for key, effect in effects.items() if id(effect.location.owner) in found}
 
 
-_WITHOUT_PARTS = frozenset((int, float, str, bytes, bool, type(None), types.CodeType))
-
-
 def behind_copies() -> list[Any]:
     """What copies stand for that code here may hold: a change of such a copy reaches it."""
     context = current()
     entries = context.stand_ins.values() if context is not None else ()
     return [part for entry in entries for part in (*entry.objects, entry.items)]
-
-
-def reachable(roots: Iterable[Any], wanted: set[int], visited: list[Any] | None = None) -> set[int]:
-    """Which of the `wanted` objects (by id) code that holds `roots` can reach.
-
-    Follows closures, defaults, the globals that a function names, attributes, items, and the attributes of
-    modules that a function names. Stops as soon as all are found; `visited` gets all that was looked at.
-    """
-    seen: dict[int, Any] = {}
-    missing, todo = set(wanted), list(roots)
-    while todo and missing:
-        value = todo.pop()
-        if type(value) in _WITHOUT_PARTS or id(value) in seen:
-            continue
-        seen[id(value)] = value
-        missing.discard(id(value))
-        todo += _parts(value, seen, missing)
-    if visited is not None:
-        visited += seen.values()
-    return wanted - missing
-
-
-def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
-    if isinstance(value, types.FunctionType):
-        original = stood_for(value)
-        if original is not value:
-            return [original]
-        names = value.__globals__
-        seen[id(names)] = names
-        missing.discard(id(names))
-        named = () if _is_library_function(value) else lookups(value.__code__).globals
-        parts = [names[n] for n in named if n in names]
-        for part in list(parts):
-            if isinstance(part, types.ModuleType) and part.__name__.split(".")[0] not in LIBRARIES:
-                missing.discard(id(part.__dict__))
-                missing.discard(id(part))
-                parts += [part.__dict__[n] for n in named if n in part.__dict__]
-        parts += value.__defaults__ or ()
-        parts += (value.__kwdefaults__ or {}).values()
-        for cell in value.__closure__ or ():
-            seen[id(cell)] = cell
-            missing.discard(id(cell))
-            try:
-                parts.append(cell.cell_contents)
-            except ValueError:
-                continue
-        return parts
-    if isinstance(value, types.MethodType):
-        return [value.__self__, value.__func__]
-    if isinstance(value, types.BuiltinMethodType):  # `items.append` kept for later
-        return [] if isinstance(value.__self__, (types.ModuleType, type)) else [value.__self__]
-    if isinstance(value, (staticmethod, classmethod)):
-        return [value.__func__]
-    if isinstance(value, property):
-        return [f for f in (value.fget, value.fset) if f is not None]
-    if isinstance(value, dict):
-        return [*value.keys(), *value.values()]
-    if isinstance(value, (list, tuple, set, frozenset, collections.deque)):
-        return list(value)
-    if isinstance(value, types.ModuleType) or package_of(type(value)) in LIBRARIES[:2]:
-        return [value.base] if is_array(value) and value.base is not None else []
-    parts = (
-        list(held.values())
-        if isinstance(held := own_attributes(value), (dict, types.MappingProxyType))
-        else []
-    )
-    if not isinstance(value, type):
-        parts.append(type(value))
-    elif package_of(value) in LIBRARIES:
-        return []
-    else:
-        parts += [*value.__bases__, *([] if type(value) is type else [type(value)])]
-    slots = getattr(type(value), "__slots__", ())
-    parts += [getattr(value, s) for s in ([slots] if isinstance(slots, str) else slots) if hasattr(value, s)]
-    for wrapped in ("func", "args", "keywords"):  # functools.partial
-        if type(value).__name__ == "partial":
-            parts.append(getattr(value, wrapped))
-    return parts
-
-
-def _is_library_function(function: types.FunctionType) -> bool:
-    """Whether a function is a library's or ours: its globals hold nothing of the user's."""
-    module = function.__globals__.get("__name__") or ""
-    return module.split(".")[0] in LIBRARIES or is_library_file(function.__code__.co_filename)

@@ -21,7 +21,6 @@ from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.arrays import is_array
 from ag_notebook.staging.runtime.attribute_dicts import log_items, on_one_path
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_users_class, package_of
 from ag_notebook.staging.runtime.calls import invoke, touch_outer_variables
@@ -36,6 +35,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.library_state import refuse_unlogged_change
 from ag_notebook.staging.runtime.lists import list_append, list_extend
+from ag_notebook.staging.runtime.reachability import is_array
 from ag_notebook.staging.runtime.special import iterated, method_of, spoken, tested, told
 from ag_notebook.staging.runtime.stand_ins import change
 from ag_notebook.staging.runtime.statements import for_stmt, if_stmt

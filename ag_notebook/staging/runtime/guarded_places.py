@@ -16,19 +16,17 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ag_notebook.staging.runtime.arrays import is_array
 from ag_notebook.staging.runtime.bytecode import lookups
 from ag_notebook.staging.runtime.callees import is_library_file, is_users_class, package_of, stood_for
 from ag_notebook.staging.runtime.effects import (
-    LIBRARIES,
     MISSING,
     Location,
     attribute_location,
     cell_location,
     global_location,
-    own_attributes,
 )
 from ag_notebook.staging.runtime.guards import BY_VALUE, HOLDERS, MOST_ITEMS, Guard, is_eager_tensor
+from ag_notebook.staging.runtime.reachability import LIBRARIES, is_array, own_attributes
 
 _NOT_GUARDED = (types.CodeType, types.GeneratorType, types.CoroutineType)
 

@@ -16,10 +16,10 @@ from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
     attribute_location,
     items_location,
-    own_attributes,
     refuse_if_known_outside,
     touch,
 )
+from ag_notebook.staging.runtime.reachability import own_attributes
 from ag_notebook.staging.wording import kind_of
 
 MOST_CONTAINERS = 1000

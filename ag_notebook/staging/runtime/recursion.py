@@ -18,8 +18,9 @@ from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import Context
-from ag_notebook.staging.runtime.effects import Contents, own_attributes
+from ag_notebook.staging.runtime.effects import Contents
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.reachability import own_attributes
 
 MOST_CALLS = 150
 """Calls of one function inside its own staged branches after which Python is no longer believed to end them."""

@@ -17,15 +17,12 @@ from ag_notebook.staging.runtime.effects import (
     global_location,
     items_location,
     kept_effects,
-    reachable,
     refuse_if_known_outside,
     refuse_split,
     touch,
     trace,
 )
 from ag_notebook.staging.runtime.handlers import Handlers
-
-GLOBAL_BOX: list = []
 
 
 class Box:
@@ -183,18 +180,6 @@ def test_effects_on_new_objects_are_not_kept(context) -> None:
     effects = trace(context, change).effects
     assert len(effects) == 2
     assert [e.location.owner for e in kept_effects(effects, [change]).values()] == [box]
-
-
-def test_what_code_can_reach() -> None:
-    held, default, other = [1], [2], [3]
-
-    def function(x=default):
-        return held, GLOBAL_BOX
-
-    wanted = {id(v): v for v in (held, default, other, GLOBAL_BOX)}
-    assert reachable([function], set(wanted)) == {id(held), id(default), id(GLOBAL_BOX)}
-    assert reachable([{"key": (Box(other),)}], set(wanted)) == {id(other)}
-    assert reachable([function, other], set(wanted)) == set(wanted)
 
 
 def test_a_change_that_cannot_be_logged_is_refused_outside_only(context) -> None:

@@ -36,13 +36,13 @@ from ag_notebook.staging.runtime.effects import (
     Location,
     behind_copies,
     kept_effects,
-    reachable,
     same_contents,
     touch,
     write_merged,
 )
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.forks import Fork
+from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.runtime.stand_ins import refuse_repeated_moves
 
 MOST_TRACES = 12

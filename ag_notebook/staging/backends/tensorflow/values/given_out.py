@@ -24,7 +24,8 @@ from ag_notebook.staging.backends.carriers import (
 from ag_notebook.staging.backends.tensorflow.values.functions import tensors_of
 from ag_notebook.staging.backends.tensorflow.values.structure import attributes_of, is_record, items_of
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.effects import CONTAINERS, Contents, reachable
+from ag_notebook.staging.runtime.effects import CONTAINERS, Contents
+from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.wording import kind_of
 
 _HOLDERS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, functools.partial)

@@ -34,7 +34,8 @@ from ag_notebook.staging.backends.tensorflow.values.specs import (
 )
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.callees import is_users_class, package_of
-from ag_notebook.staging.runtime.effects import CONTAINERS, Contents, Effect, reachable
+from ag_notebook.staging.runtime.effects import CONTAINERS, Contents, Effect
+from ag_notebook.staging.runtime.reachability import reachable
 
 Log = dict[Any, Effect]
 _NO_LOG: Log = {}
