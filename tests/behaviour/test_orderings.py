@@ -184,3 +184,22 @@ def test_staged_texts_are_not_sorted(check):
         return words
 
     check.refuses(run, (1,), at="words.sort", code="AG260", says="put in order")
+
+
+def test_lists_are_put_in_order(check):
+    def order(x):
+        rows = sorted([[x, 1], [2, 0], [x, 0]])
+        return rows, sorted([[x, "b"], [x, "a"]], reverse=True), sorted([[x], [4]], key=lambda row: [-row[0]])
+
+    check(order, (3,), (1,), (2,))
+
+
+def test_values_of_different_kinds_are_no_internal_error(check):
+    def mixed(x):
+        return sorted([(x, "a"), (2, 7)])
+
+    def lengths(x):
+        return sorted([(x,), (2, 7)])
+
+    for function in (mixed, lengths):
+        check.refuses(function, (3,), at="sorted", code="AG260")

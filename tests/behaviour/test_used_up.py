@@ -87,3 +87,18 @@ def test_what_may_be_left_is_not_guessed(check):
     for function in (after_a_break, after_any, any_of_it, nested):
         check.refuses(function, (2,), at="held", code="AG260", says="second time")
     check.refuses(beside, ([3, 1],), at="held", code="AG260", says="second time")
+
+
+def test_staged_numbers_of_items_of_what_never_ends(check):
+    def take(n):
+        total = 0
+        for v in itertools.islice(itertools.cycle([1, n, 5]), n + 1):
+            total = total * 10 + v
+        counted = itertools.count(n, 3)
+        odd = (
+            list(itertools.islice(itertools.count(3, 2), n)),
+            list(itertools.islice(itertools.count(), 1, n, 2)),
+        )
+        return total, odd, list(itertools.islice(counted, n)), next(counted)
+
+    check(take, (3,), (1,), (0,))

@@ -130,11 +130,13 @@ def islice(iterable, *bounds):
             if position >= start and (position - start) % step == 0:
                 made.append(item)
         return made
+    position = 0
     if stop > 0:
-        for position, item in enumerate(iterable):
-            if position >= start and (position - start) % step == 0 and position < stop:
+        for item in iterable:  # not by `enumerate`: an endless iterator goes on in the graph
+            if position >= start and (position - start) % step == 0:
                 made.append(item)
-            if position + 1 >= stop:
+            position += 1
+            if position >= stop:
                 break
     return made
 

@@ -171,7 +171,7 @@ def for_stmt(
         if extra_test is None:
             iterable.use_up()
         return state
-    if hasattr(type(iterable), "__next__"):
+    if hasattr(type(iterable), "__next__") and type(iterable) is not Endless:  # which logs where it is
         refuse_if_known_outside(context, iterable, f"{kind_of(iterable)} is advanced")
     return _unrolled_for(iterable, loop_body, extra_test, state, names, options)
 

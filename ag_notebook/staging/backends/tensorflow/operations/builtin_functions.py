@@ -45,7 +45,7 @@ from ag_notebook.staging.backends.tensorflow.values.divisions import exact_divis
 from ag_notebook.staging.backends.tensorflow.values.lengths import known_length
 from ag_notebook.staging.backends.tensorflow.values.lists import list_item
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, backend, shape_argument
-from ag_notebook.staging.backends.tensorflow.values.specs import TensorType
+from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, TensorType
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.calls import converted_call
@@ -77,7 +77,15 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         args = tuple(resolved(a) if not isinstance(a, WeakNumber) else a for a in args)
     if name not in ("list", "tuple") and any(isinstance(a, Choice) for a in args):
         return _of_each(getattr(builtins, name), args, kwargs)
-    return function(*args, **kwargs)
+    try:
+        return function(*args, **kwargs)
+    except JoinError as error:
+        raise StagingError(
+            "AG260",
+            f"{name}() of values of different kinds: {error}.",
+            span=user_span(),
+            fix="Give it values of one kind, or tuples whose parts are of one kind each.",
+        ) from None
 
 
 _TEXTS = frozenset(("str", "repr", "ascii", "format"))

@@ -37,7 +37,12 @@ def rows(values: Any) -> tf.Tensor:
     if isinstance(values, (list, tuple)) and staged_items(values) is None:
         kinds = [as_tensor_type(spec_of(v)) for v in values if is_number(spec_of(v))]
         if len(kinds) != len(values):
-            raise StagingError("AG260", "the items are not all numbers.", span=user_span())
+            raise StagingError(
+                "AG260",
+                "the items are not all numbers.",
+                span=user_span(),
+                fix="Give a key that is a number or a tuple of numbers: key=lambda item: item[0].",
+            )
         if not kinds:
             return tf.zeros([0], tf.int32)
         dtype, weak = kinds[0].dtype, kinds[0].weak
@@ -223,7 +228,9 @@ def _keys(values: Any, key: Any) -> list[tf.Tensor]:
         isinstance(found, (list, tuple))
         and found
         and staged_items(found) is None
-        and isinstance(found[0], tuple)
+        and all(isinstance(item, type(found[0])) and staged_items(item) is None for item in found)
+        and isinstance(found[0], (list, tuple))
+        and len({len(item) for item in found}) == 1
     ):
         return [_key_rows(_ranked(list(column))) for column in zip(*found, strict=True)]
     staged = staged_items(found)
