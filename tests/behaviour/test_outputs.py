@@ -7,7 +7,8 @@ import pprint
 import sys
 import traceback
 import warnings
-from collections import deque
+from collections import OrderedDict, defaultdict, deque
+from types import SimpleNamespace
 
 import pytest
 from oracle import fails
@@ -90,6 +91,11 @@ def test_logger_with_containers_objects_and_texts(check):
 
     def run(x, name):
         p, seen, last = Point(1), set(), deque(maxlen=2)
+        counts, held = defaultdict(int), OrderedDict(a=x)
+        counts[1] += x
+        log.info("%s %s %s %s", counts, held, held.values(), SimpleNamespace(x=x))
+        counts[2] = x + 1
+        print(counts, [counts], list(counts.items()), counts.keys())
         log.info("%s %r %s", p, [p, x], {"x": (x, name)})
         p.x = x
         seen.add(1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import collections
 import copy
-import dataclasses
 import enum
+import numbers
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +24,8 @@ from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.caught import Route
 
+_FIXED = (numbers.Number, np.generic, str, bytes, enum.Enum, type(None), range, types.ModuleType)
+"""Classes of values that hold nothing staged, and are never changed; of others the text is made now."""
 _AS_THEY_ARE = frozenset(("file", "stream"))
 """Arguments that are objects to write to."""
 
@@ -42,7 +44,7 @@ def perform(
         StagingError: AG302.
     """
     refuse_under_xla(what)
-    outline = _Outline()
+    outline = _Outline(keeps_objects=what == "display")  # it shows more of an object than its text
     held = [outline.of(a) for a in args]
     options = {k: v if k in _AS_THEY_ARE else outline.of(v) for k, v in kwargs.items()}
     fails = raised_in_callback()
@@ -67,8 +69,9 @@ def perform(
 class _Outline:
     """Takes the tensors out of values: each becomes a hole, its position among them."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeps_objects: bool) -> None:
         self.staged: list[tf.Tensor] = []
+        self.keeps_objects = keeps_objects
 
     def hole(self, tensor: Any, kind: str = "value") -> _Hole:
         self.staged.append(tf.convert_to_tensor(tensor))
@@ -98,7 +101,11 @@ class _Outline:
             return self.exception(value)
         if type(value) in (set, bytearray) or isinstance(value, np.ndarray):  # it may be changed later
             return copy.copy(value)
-        return self.text(value, inside) if _has_parts(value) else value
+        if isinstance(value, _FIXED) or callable(value):
+            return value
+        texts = self.text(value, inside)
+        is_known = type(texts.as_str) is type(texts.as_repr) is str
+        return value if self.keeps_objects and is_known else texts
 
     def exception(self, value: BaseException) -> _Exception:
         before = value.__context__
@@ -142,14 +149,6 @@ def _filled(part: Any, values: tuple[Any, ...]) -> Any:
     if type(part) in (list, tuple):
         return type(part)(map(fill, part))
     return {k: fill(p) for k, p in part.items()} if type(part) is dict else part
-
-
-def _has_parts(value: Any) -> bool:
-    """Whether an object's text is to be made now: it holds values that the graph knows, or may be changed later."""
-    plain = (type, types.ModuleType, types.FunctionType, enum.Enum, int, float, str, bytes)
-    is_object = isinstance(getattr(value, "__dict__", None), dict) and not isinstance(value, plain)
-    is_deque = type(value) is collections.deque
-    return dataclasses.is_dataclass(value) or is_object or is_deque or hasattr(value, "ag_backend")
 
 
 @dataclass(frozen=True, slots=True)
