@@ -8,10 +8,12 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 import numpy as np
 import pytest
+import tensorflow as tf
 
 
 @pytest.fixture
@@ -134,6 +136,69 @@ def test_processes_and_sockets_in_a_branch_are_refused(check):
         check.refuses(
             function, (1,), at=at, says="while tracing, whether or not this is reached", code="AG232"
         )
+
+
+def test_files_of_tensorflow_in_a_branch_are_refused(check, folder):
+    def made(x):
+        if x > 2:
+            tf.io.gfile.makedirs(str(folder / "new"))
+        return x
+
+    def opened(x):
+        if x > 2:
+            with tf.io.gfile.GFile(str(folder / "new"), "w") as file:
+                file.write("a")
+        return x
+
+    for function in (made, opened):
+        check.refuses(function, (1,), at="gfile", says="would happen while tracing", code="AG232")
+    assert [p.name for p in folder.iterdir()] == ["there"]
+
+
+def test_a_thread_in_a_branch_is_refused(check):
+    begun = []
+
+    def run(x):
+        if x > 2:
+            threading.Thread(target=begun.append, args=(1,)).start()
+        return x
+
+    check.refuses(run, (1,), at="start", says="start would be done while tracing", code="AG232")
+    assert not begun
+
+
+def test_files_that_are_open_are_written_by_print_only(check, folder):
+    def dumped(x):
+        if x > 2:
+            json.dump([1], opened)
+        return x
+
+    def always_dumped(x):
+        json.dump([1], fp=opened)
+        return x
+
+    def printed(x):
+        for i in range(x):
+            print("i", i, file=opened)
+        return x
+
+    def made_here(x):
+        with open(folder / "new", "w") as file:
+            if x > 2:
+                print("x", x, file=file)
+        return x
+
+    with open(folder / "opened", "w+") as opened:
+        check.refuses(dumped, (1,), at="dump", says="dump may write to a TextIOWrapper", code="AG232")
+        check.refuses(always_dumped, (1,), at="dump", says="dump may write to a TextIOWrapper", code="AG232")
+        check.refuses(made_here, (3,), at="print", says="a TextIOWrapper made here", code="AG232")
+        for n in (2, 1):
+            opened.seek(0)
+            opened.truncate()
+            check(printed, (n,), callbacks=True)
+            opened.seek(0)
+            text = "".join(f"i {i}\n" for i in range(n))
+            assert set(opened.read().split(text)) == {""}
 
 
 def test_files_are_read_in_a_branch(check, folder):

@@ -9,12 +9,15 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
+import io
 import logging
 import pprint
 import sys
+import threading
 import traceback
 import types
 from collections.abc import Callable
+from concurrent import futures
 from typing import Any
 
 from ag_notebook.report import Span
@@ -64,6 +67,7 @@ def performed(context: Context | None, function: Any, args: tuple[Any, ...], kwa
         return _exception_text(context, args, kwargs)
     if what is None:
         _refuse_setting(context, function, name)
+        _refuse_writing(context, name, (*args, *kwargs.values()))
         return NotImplemented
     if what == "display" and "display_id" in kwargs:
         return NotImplemented
@@ -99,7 +103,7 @@ def show(context: Context, function: Any, args: tuple[Any, ...], kwargs: dict[st
     file = kwargs.get(named)
     stream = _stream_of(file) or (("stderr" if error else "stdout") if file is None else None)
     refuse_diverted(context, {stream})
-    if stream is None and not any(is_known_outside(scope, file) for scope in context.scopes):
+    if stream is None and not is_known_outside(context.scopes[0], file):
         raise StagingError(
             "AG232",
             f"what is written to a {type(file).__name__} made here is written when the graph runs, but it is read "
@@ -142,7 +146,7 @@ def _stream_of(value: Any) -> str | None:
 
 
 def _refuse_setting(context: Context, function: Any, name: str) -> None:
-    """Refuses to change what loggers or warnings do, and to end the process, where it depends on a staged test.
+    """Refuses to change what loggers or warnings do, to end the process or to start a thread, where it depends on a staged test.
 
     Raises:
         StagingError: AG232.
@@ -151,13 +155,32 @@ def _refuse_setting(context: Context, function: Any, name: str) -> None:
     module = str(getattr(function if receiver is None else type(receiver), "__module__", None) or "")
     changes = name in _SETTINGS and module.partition(".")[0] in ("logging", "warnings")
     ends = name in _ENDINGS and getattr(function, "__module__", "") in ("posix", "nt")
-    if context.in_branch and (changes or ends):
+    begins = isinstance(receiver, (threading.Thread, futures.Executor)) and name in ("map", "start", "submit")
+    if context.in_branch and (changes or ends or begins):
         raise StagingError(
             "AG232",
             f"{name} would be done while tracing, whether or not this is reached.",
             span=user_span(),
             fix="Do it outside of staged tests and loops.",
         )
+
+
+def _refuse_writing(context: Context, name: str, values: tuple[Any, ...]) -> None:
+    """Refuses to hand a file to a function that may write to it, where that is not known to happen just once.
+
+    Raises:
+        StagingError: AG232.
+    """
+    for value in values:
+        if not isinstance(value, io.IOBase) or value.closed or not value.writable():
+            continue
+        if context.in_branch or is_known_outside(context.scopes[0], value):
+            raise StagingError(
+                "AG232",
+                f"{name} may write to a {type(value).__name__}, but would do so while tracing.",
+                span=user_span(),
+                fix="Print to it, or do it outside of the staged function.",
+            )
 
 
 def _with_exception(name: str, kwargs: dict[str, Any]) -> dict[str, Any]:

@@ -128,6 +128,7 @@ def _tensorflow_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs
     __tracebackhide__ = True
     if args and any(function is each for each in _CALLS_PYTHON):
         return function(args[0], *map(plain, args[1:]), **{k: plain(v) for k, v in kwargs.items()})
+    _refuse_file_changes(function, args, kwargs)
     taken = [plain(a) for a in args], {k: plain(v) for k, v in kwargs.items()}
     receiver = getattr(function, "__self__", None)
     if isinstance(receiver, tf.TensorArray):
@@ -144,6 +145,35 @@ def _tensorflow_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs
         except (TypeError, ValueError):
             pass
         raise
+
+
+_CHANGES_FILES = frozenset(
+    (
+        *("copy_v2", "create_dir_v2", "delete_file_v2", "delete_recursively_v2"),
+        *("recursive_create_dir_v2", "rename_v2"),
+    )
+)
+"""Functions of `tf.io.gfile` that change something at once."""
+
+
+def _refuse_file_changes(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Refuses what `tf.io.gfile` changes under a staged test: it is no operation of a graph.
+
+    Raises:
+        StagingError: AG232.
+    """
+    name, module = getattr(function, "__name__", ""), str(getattr(function, "__module__", ""))
+    mode = kwargs.get("mode", args[1] if len(args) > 1 else "r")
+    writes = name in _CHANGES_FILES and module.endswith(".file_io")
+    writes |= function is tf.io.gfile.GFile and not {"w", "a", "+"}.isdisjoint(str(mode))
+    if writes and required_context().in_branch:
+        what = {"GFile": "opening a file for writing"}.get(name, f"tf.io.gfile's {name.removesuffix('_v2')}")
+        raise StagingError(
+            "AG232",
+            f"{what} would happen while tracing, whether or not this is reached.",
+            span=user_span(),
+            fix="Use tf.io.write_file, or do it outside of staged tests and loops.",
+        )
 
 
 _CALLS_PYTHON = (tf.py_function, tf.numpy_function, tf.compat.v1.py_func)
