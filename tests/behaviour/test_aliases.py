@@ -1,5 +1,12 @@
 """Compares objects that are reachable in more than one way with Python's."""
 
+import numpy as np
+import pytest
+import tensorflow as tf
+from oracle import stage
+
+from ag_notebook.staging import StagingError
+
 
 class Cell:
     """A box with one value and a link."""
@@ -376,3 +383,69 @@ def test_items_of_a_list_that_the_graph_grew_are_replaced(check):
         return rows
 
     check(run, ([3, 4, 5],), ([3],))
+
+
+SHARED = [1, 2]
+HELD = Cell([1, 2])
+TABLE = {"a": [1, 2]}
+
+
+def test_what_the_caller_or_a_global_may_be_after_a_staged_test_is_never_wrong(check):
+    def argument(x, items):
+        if x > 0:
+            items = items[1:]
+        items.append(3)
+
+    def in_a_loop(x, items):
+        while x > 0:
+            items = [*items[1:], 9]
+            x -= 1
+        items[0] = 5
+
+    def of_a_global(x):
+        items = SHARED
+        if x > 0:
+            items = items[1:]
+        items.append(3)
+
+    def of_an_object(x):
+        items = HELD.value
+        if x > 0:
+            items = [4]
+        items.append(3)
+
+    def of_a_dict(x):
+        items = TABLE["a"] if x > 0 else [4]
+        items.append(3)
+
+    def whole_dict(x, table):
+        if x > 0:
+            table = {"a": 5}
+        table["a"] = 7
+
+    def state():
+        return SHARED, HELD.value, TABLE
+
+    if check.staged:
+        for run in (argument, in_a_loop, of_a_global, of_an_object, of_a_dict, whole_dict):
+            before = repr(state())
+            given = {"a": 1} if run is whole_dict else [1, 2]
+            arguments = (given,) if run in (argument, in_a_loop, whole_dict) else ()
+            with pytest.raises(StagingError, match="AG233"):
+                stage(run)(tf.constant(-1), *arguments)
+            assert repr(state()) == before
+
+
+def test_an_array_of_a_global_is_not_changed_by_another_name(check):
+    def run(x):
+        weights = ARRAY
+        if x > 0:
+            weights += 1
+        return list(weights)
+
+    if check.staged:
+        check.refuses(run, (3,), (-3,), at="x > 0", code="AG231")
+    assert ARRAY.tolist() == [1.0, 2.0]
+
+
+ARRAY = np.array([1.0, 2.0])

@@ -6,17 +6,22 @@ import sys
 from types import FrameType
 from typing import Any
 
-from ag_notebook.staging.runtime.effects import Location
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.effects import Location, is_known_outside
 from ag_notebook.staging.runtime.events import user_frame
 from ag_notebook.staging.runtime.reachability import reachable
 
 
 def known_otherwise(value: Any, name: str) -> bool:
-    """Whether the user's running functions can reach an object by another way than the variable `name`.
+    """Whether an object can be reached by another way than the variable `name`.
 
-    Looks at the local variables of the user's frames, from the innermost out. The frames of a function's branches
-    and bodies have the same variables as the function itself, so `name` does not count in any of them.
+    What was there before the staged function can be: by its caller. For others it looks at the local variables of the
+    user's frames, from the innermost out. The frames of a function's branches and bodies have the same variables as the
+    function itself, so `name` does not count in any of them.
     """
+    context = current()
+    if context is not None and context.scopes and is_known_outside(context.scopes[0], value):
+        return True
     frame = user_frame()
     if frame is None:
         return False
