@@ -65,9 +65,11 @@ class Liveness:
             return needed, NONE  # the block may be left by an exception that the manager swallows
         if isinstance(node, (gast.Try, gast.TryStar)):
             needed = NONE
-            for block in (node.body, node.orelse, node.finalbody, *(h.body for h in node.handlers)):
+            for block in (node.body, node.orelse, node.finalbody):
                 needed |= self.of_block(block)[0]
             for handler in node.handlers:
+                bound = NONE if handler.name is None else frozenset((handler.name.id,))
+                needed |= self.of_block(handler.body)[0] - bound
                 if handler.type is not None:
                     needed |= self.activity.of(handler.type).reads
             return needed, self.of_block(node.finalbody)[1]

@@ -24,7 +24,7 @@ class LowerUnpackings(StatementPass):
     lowers = (gast.Tuple, gast.List)
 
     def visit_Assign(self, node: gast.Assign) -> Any:
-        if self.is_ag(node.value, ("if_stmt", "while_stmt", "for_stmt", "unpack")):
+        if self.is_ag(node.value, ("if_stmt", "while_stmt", "for_stmt", "try_stmt", "unpack")):
             return node
         if len(node.targets) > 1 and any(isinstance(t, _SEQUENCES) for t in node.targets):
             value, out = node.value, []

@@ -29,6 +29,8 @@ def before(text: str, live: str = "") -> str:
         ("for i in q: s += i", "is", "iqs"),
         ("for i in q: s = i", "", "q"),
         ("try: x = a\nexcept E: y = b", "xy", "Eabxy"),
+        ("try: x = a\nexcept E as e: y = e", "xy", "Eaxy"),
+        ("try: x = e\nexcept E as e: y = e", "xy", "Eexy"),
         ("try: x = a\nfinally: y = b", "xy", "abx"),
         ("with a as b: x = b", "x", "ax"),
     ],
