@@ -7,10 +7,8 @@ only is an attribute of one path, so what looks at all keys is refused.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable
 from typing import Any
 
-from ag_notebook.report import Span
 from ag_notebook.staging.backends.carriers import Maybe
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.bytecode import lookups
@@ -76,25 +74,3 @@ def refuse_uncertain_keys(held: Any) -> None:
                     span=user_span(),
                     fix="Give it the attribute on both paths, or ask for this one: hasattr(o, name).",
                 )
-
-
-def refuse_given_out(values: Iterable[Any], span: Span | None) -> None:
-    """Refuses to give out the dict of an object's attributes: after the trace it holds none that a trace has written.
-
-    Raises:
-        StagingError: AG244.
-    """
-    todo = list(values)
-    while todo:
-        part = todo.pop()
-        if isinstance(part, (list, tuple)):
-            todo += part
-        elif isinstance(part, dict):
-            if owner_of(current(), part) is not None:
-                raise StagingError(
-                    "AG244",
-                    "a staged function cannot give out the dict of an object's attributes.",
-                    span=span,
-                    fix="Return a copy: dict(vars(o)).",
-                )
-            todo += part.values()

@@ -34,7 +34,6 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime import audits
 from ag_notebook.staging.runtime.aliases import spoken_name
-from ag_notebook.staging.runtime.attribute_dicts import refuse_given_out
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
@@ -243,7 +242,6 @@ def _outputs(
     with view(traced.effects):
         result = None if traced.raised is not None else traced.result
         refuse_useless([result, *(effect.after for effect in kept.values())], _definition(attempt))
-        refuse_given_out([result], _definition(attempt))
         attempt.result = own(spec_of(result, deep=not _is_container(result)))
         out += lower(result, attempt.result)
         for key, known in state.items():

@@ -24,6 +24,8 @@ from ag_notebook.staging.backends.carriers import (
 from ag_notebook.staging.backends.tensorflow.values.functions import tensors_of
 from ag_notebook.staging.backends.tensorflow.values.structure import attributes_of, is_record, items_of
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.attribute_dicts import owner_of
+from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import CONTAINERS, Contents
 from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.wording import kind_of
@@ -73,6 +75,10 @@ def _reason(value: Any) -> tuple[str, str]:
     ):
         kind = "a generator" if isinstance(value, GeneratorExpression) else kind_of(value)
         return f"{kind}: it would run once, while tracing", "Return a list."
+    if (
+        type(value) is dict and owner_of(current(), value) is not None
+    ):  # after the trace it holds none of its writes
+        return "the dict of an object's attributes", "Return a copy: dict(vars(o))."
     if isinstance(value, StagedRange):
         return "a range whose bounds are staged", "Return its bounds, or a list of it."
     if isinstance(value, BaseException) and _holds_staged([value.args, value.__dict__, value.__cause__]):
