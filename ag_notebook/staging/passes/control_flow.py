@@ -88,6 +88,8 @@ class PythonStatements:
                 part.test = place(lowering.ag("python_test", part.test), part.test)
             elif isinstance(part, gast.For):
                 part.iter = place(lowering.ag("python_iterable", part.iter), part.iter)
+            elif isinstance(part, gast.YieldFrom):
+                part.value = place(lowering.ag("python_iterable", part.value), part.value)
             elif isinstance(part, (*nodes.FUNCTIONS, gast.ClassDef)):
                 lowering.visit(part)
 

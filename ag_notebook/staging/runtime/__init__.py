@@ -18,7 +18,6 @@ from ag_notebook.staging.runtime.expressions import (
     delitem,
     eq,
     ge,
-    gen_exp,
     getitem,
     getitem_in,
     gt,
@@ -52,6 +51,7 @@ from ag_notebook.staging.runtime.expressions import (
     unpack,
     unrolled,
 )
+from ag_notebook.staging.runtime.generator_expressions import gen_exp
 from ag_notebook.staging.runtime.handlers import guarded_try, guarded_try_star, manager
 from ag_notebook.staging.runtime.lists import list_append, list_extend, list_insert, list_pop
 from ag_notebook.staging.runtime.patterns import match_parts

@@ -84,6 +84,18 @@ def outer_writes(code: types.CodeType) -> tuple[frozenset[str], frozenset[str]]:
     return found.written_cells, found.written_globals
 
 
+def is_suspended_in_try(value: object) -> bool:
+    """Whether a generator waits inside of a `try` or `with`, which runs more of its code when the generator is closed."""
+    if not isinstance(value, types.GeneratorType) or value.gi_frame is None:
+        return False
+    at, code = value.gi_frame.f_lasti, dis.Bytecode(value.gi_code)
+    entries = getattr(code, "exception_entries", None)
+    if entries is None:  # before Python 3.11
+        return any(instruction.opname.startswith("SETUP_") for instruction in code)
+    handlers = {i.offset for i in code if i.opname == "PUSH_EXC_INFO"}
+    return any(entry.start <= at < entry.end and entry.target in handlers for entry in entries)
+
+
 def _identifiers(constants: tuple[object, ...]) -> set[str]:
     found: set[str] = set()
     for constant in constants:

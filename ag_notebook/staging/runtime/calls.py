@@ -23,7 +23,6 @@ from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import ConversionError, StagingError
 from ag_notebook.staging.runtime.attribute_dicts import refuse_uncertain_keys
-from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.callees import (
     PURE_PACKAGES,
     is_builtin,
@@ -36,15 +35,10 @@ from ag_notebook.staging.runtime.callees import (
 from ag_notebook.staging.runtime.comparing import extreme, orders_itself
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.copies import INSTEAD
-from ag_notebook.staging.runtime.effects import (
-    cell_location,
-    global_location,
-    refuse_if_known_outside,
-    touch,
-)
+from ag_notebook.staging.runtime.effects import refuse_if_known_outside, touch_outer_variables
 from ag_notebook.staging.runtime.equivalents import chain_from_iterable, endless, equivalent, got, is_lazy
 from ag_notebook.staging.runtime.events import record, user_span
-from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists
+from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists, refuse_taken, take_part
 from ag_notebook.staging.runtime.library_state import log_arguments
 from ag_notebook.staging.runtime.outputs import performed, show
 from ag_notebook.staging.runtime.recursion import entered
@@ -247,19 +241,6 @@ def writing_call(function: types.FunctionType, *args: Any) -> Any:
     return function(*args)
 
 
-def touch_outer_variables(context: Context, function: types.FunctionType) -> None:
-    """Logs the closure cells and globals that a function is going to write."""
-    if not context.scopes:
-        return
-    cells, names = outer_writes(function.__code__)
-    if cells:
-        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-            if name in cells:
-                touch(context, cell_location(cell, name))
-    for name in names:
-        touch(context, global_location(function.__globals__, name))
-
-
 def _instantiate(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Makes an instance; the user's `__init__`, `__new__` and `__call__` of a metaclass are converted."""
     __tracebackhide__ = True
@@ -349,7 +330,7 @@ def _callback(value: Any) -> Any:
 
 def _filtered(function: Any, iterable: Any) -> Any:
     """`filter` of Python items: as a generator expression, whose condition may be staged."""
-    from ag_notebook.staging.runtime.expressions import gen_exp
+    from ag_notebook.staging.runtime.generator_expressions import gen_exp
 
     keeps = bool if function is None else function
     return gen_exp(iterable, lambda item: item, lambda item: converted_call(keeps, item))
@@ -386,29 +367,30 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
         return getattr(attributes, name)(*args)
     if context is not None and args and type(args[0]) is GeneratorExpression and not args[0].begun:
-        from ag_notebook.staging.runtime import expressions
+        from ag_notebook.staging.runtime.generator_expressions import collected, folded
 
         generated = args[0]
         if name in ("any", "all"):
-            result = expressions.folded(generated, is_any=name == "any")
+            result = folded(generated, is_any=name == "any")
             generated.take_part()
             return result
         if name == "dict" or (iterates and name in (*_CONSUMERS, "set", "frozenset")):
-            items = expressions.collected(*generated.parts)
+            items = collected(*generated.parts)
             generated.use_up()
             return builtin_call(function, (items, *args[1:]), kwargs)
     if name == "filter" and context is not None and len(args) == 2 and owner_of_any(args[1:]) is PYTHON:
         return _filtered(*args)
     if name in ("str", "repr", "ascii", "format") and args:
-        from ag_notebook.staging.runtime import expressions
+        from ag_notebook.staging.runtime.expressions import owner_of_text
 
-        speaker = expressions.owner_of_text(args)
+        speaker = owner_of_text(args)
         if speaker is not PYTHON:
             made = speaker.builtin(name, args, kwargs)
             if type(made) is not str:
                 record("text", "staged", speaker.name, f"{name} of {speaker.describe(args[0])}")
             return made
     if context is not None and args:
+        refuse_taken(context, *args)
         read = [held for a in args for held in lists_under(a) if held is not a]
         refuse_staged_lists(read)
         if iterates:
@@ -423,7 +405,9 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             with ending(StopIteration):
                 return next(*args)
     if context is not None and args and iterates and name in _CONSUMERS and _gives_items(args[0]):
-        args = (list(args[0]), *args[1:])
+        iterable, args = args[0], (list(args[0]), *args[1:])
+        if name in ("all", "any") and owner_within(args) is not PYTHON:
+            take_part(context, iterable)
         refuse_staged_lists(read)
     if context is not None and name in ("max", "min") and args and not kwargs:
         compared = args if len(args) > 1 else args[0]
@@ -536,6 +520,7 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         args = tuple(_callback(a) for a in args)
         kwargs = {k: _callback(a) for k, a in kwargs.items()}
     backend = owner_within((args, kwargs))
+    refuse_taken(context, *args)
     refuse_impure(context, function, has_arguments=bool(args or kwargs))
     if context is not None and package not in PURE_PACKAGES:
         inner = getattr(function, "__func__", function)

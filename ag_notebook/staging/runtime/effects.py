@@ -431,6 +431,19 @@ def touch(context: Context | None, location: Location) -> None:
         context.scopes[-1].touch(location)
 
 
+def touch_outer_variables(context: Context, function: types.FunctionType) -> None:
+    """Logs the closure cells and globals that a function is going to write."""
+    if not context.scopes:
+        return
+    cells, names = outer_writes(function.__code__)
+    if cells:
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            if name in cells:
+                touch(context, cell_location(cell, name))
+    for name in names:
+        touch(context, global_location(function.__globals__, name))
+
+
 def write_merged(context: Context, location: Location, value: Any) -> None:
     """Writes what the paths of a statement left in a location; each write in them was looked at when it was made."""
     if context.scopes:

@@ -117,7 +117,11 @@ def groupby(iterable, key=None):
             found[-1][1].append(item)
         else:
             found.append((name, [item]))
-    return found
+    return map(group_of, found)
+
+
+def group_of(pair):
+    return pair[0], iter(pair[1])
 
 
 def islice(iterable, *bounds):

@@ -6,7 +6,7 @@ import collections.abc
 import functools
 import operator
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from ag_notebook.staging.backends.carriers import (
@@ -23,7 +23,7 @@ from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_wit
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.attribute_dicts import log_items, on_one_path
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_users_class, package_of
-from ag_notebook.staging.runtime.calls import invoke, touch_outer_variables
+from ag_notebook.staging.runtime.calls import invoke
 from ag_notebook.staging.runtime.comparing import compared
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import (
@@ -33,12 +33,12 @@ from ag_notebook.staging.runtime.effects import (
     touch,
 )
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.iterators import take_part
 from ag_notebook.staging.runtime.library_state import refuse_unlogged_change
-from ag_notebook.staging.runtime.lists import list_append, list_extend
+from ag_notebook.staging.runtime.lists import list_extend
 from ag_notebook.staging.runtime.reachability import is_array
 from ag_notebook.staging.runtime.special import iterated, method_of, spoken, tested, told
 from ag_notebook.staging.runtime.stand_ins import change
-from ag_notebook.staging.runtime.statements import for_stmt, if_stmt
 from ag_notebook.staging.wording import kind_of
 
 Thunk = Callable[[], Any]
@@ -124,7 +124,8 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
         __tracebackhide__ = True
         if type(left) in _PLAIN and type(right) in _PLAIN:
             return plain(symbol, left, right)
-        if symbol in ("in", "not in") and current() is not None:
+        context = current()
+        if symbol in ("in", "not in") and context is not None:
             method = method_of(right, "__contains__")
             if method is not None:
                 held = _truth(invoke(method[1], (right, left), {}))
@@ -137,6 +138,10 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
                 right.take_part()
                 right = given
             held_items = iterated(right)
+            if hasattr(type(right), "__next__") and owner(held_items) is PYTHON:
+                held_items = list(held_items)
+                if owner_within((left, held_items)) is not PYTHON:
+                    take_part(context, right)
             if held_items is not right:
                 right = list(held_items) if owner(held_items) is PYTHON else held_items
         if symbol in _BY_CLASS and current() is not None:
@@ -468,128 +473,3 @@ def starred_in_list(value: Any) -> Any:
         value = unrolled(value)
     backend = owner(value)
     return value if backend is PYTHON else backend.builtin("list", (value,), {})
-
-
-def gen_exp(
-    iterable: Any,
-    element: Callable[[Any], Any],
-    condition: Callable[[Any], Any] | None,
-    flat: bool = False,
-    *,
-    stops: bool = False,
-) -> Any:
-    """A generator expression: lazy over a Python iterable, an iterator of a list over a staged one.
-
-    With several `for`s it is `flat`: `element` gives the generator expression of the rest. `stops` says that it is
-    given to `any` or `all`, which do not evaluate all its elements.
-    """
-    __tracebackhide__ = True
-    iterable = iterated(resolved(iterable))
-    backend = owner(iterable)
-    if backend is PYTHON:
-        made = _generate(iterable, element, condition, flat)
-        return made if current() is None else GeneratorExpression(iterable, element, condition, made, flat)
-    if stops:
-        late = _late(iterable, element, condition, flat)
-        return GeneratorExpression(iterable, element, condition, late, flat)
-    return backend.builtin("iter", (collected(iterable, element, condition, flat),), {})
-
-
-def _late(
-    iterable: Any,
-    element: Callable[[Any], Any],
-    condition: Callable[[Any], Any] | None,
-    flat: bool,
-) -> Iterator[Any]:
-    yield from collected(iterable, element, condition, flat)
-
-
-def _part(function: Callable[[Any], Any], item: Any) -> Any:
-    """The element or condition of an item; variables that `:=` in it binds outside are logged."""
-    context = current()
-    if context is not None and isinstance(function, types.FunctionType):
-        touch_outer_variables(context, function)
-    return function(item)
-
-
-def collected(
-    iterable: Any,
-    element: Callable[[Any], Any],
-    condition: Callable[[Any], Any] | None,
-    flat: bool = False,
-) -> list[Any]:
-    """The list that a generator expression would give; conditions may be staged."""
-    items: list[Any] = []
-
-    def keep(item: Any) -> tuple[()]:
-        list_append(items, item)
-        return ()
-
-    def append(item: Any) -> tuple[()]:
-        if flat:
-            for_stmt(_part(element, item), keep, None, (), ())
-            return ()
-        return keep(_part(element, item))
-
-    def loop_body(item: Any) -> tuple[()]:
-        if condition is None:
-            append(item)
-        else:
-            if_stmt(_part(condition, item), lambda: append(item), lambda: (), (), ())
-        return ()
-
-    for_stmt(iterable, loop_body, None, (), ())
-    return items
-
-
-def folded(generated: GeneratorExpression, is_any: bool) -> Any:
-    """`any` or `all` of a generator expression: items are evaluated as long as they do not decide."""
-    from ag_notebook.staging.runtime.calls import builtin_call
-
-    def loop_body(item: Any, result: Any) -> tuple[Any]:
-        def element() -> Any:
-            found = _part(generated.element, item)
-            return builtin_call(any if is_any else all, (found,), {}) if generated.flat else found
-
-        def holds() -> Any:
-            if generated.condition is None:
-                return element()
-            tested = _part(generated.condition, item)
-            return and_test(tested, element) if is_any else or_test(not_(tested), element)
-
-        return (or_test(result, holds) if is_any else and_test(result, holds),)
-
-    def go_on(result: Any) -> Any:
-        return not_(result) if is_any else result
-
-    if owner(generated.iterable) is not PYTHON:
-        return for_stmt(generated.iterable, loop_body, go_on, (not is_any,), (_FOLDED,))[0]
-    result: Any = not is_any
-    for item in generated.iterable:
-        (result,) = loop_body(item, result)
-        if owner(result) is PYTHON and bool(result) is is_any:
-            break
-    if owner(result) is PYTHON:
-        return bool(result)
-    if type(generated.iterable) is GeneratorExpression:
-        generated.iterable.take_part()
-    return result
-
-
-_FOLDED = "whether one decides"
-
-
-def _generate(
-    iterable: Any,
-    element: Callable[[Any], Any],
-    condition: Callable[[Any], Any] | None,
-    flat: bool,
-) -> Iterator[Any]:
-    from ag_notebook.staging.runtime.statements import python_iterable, python_test
-
-    for item in iterable:
-        if condition is None or python_test(condition(item)):
-            if flat:
-                yield from python_iterable(element(item))
-            else:
-                yield element(item)

@@ -1,17 +1,44 @@
-"""Knows the lists and deques that iterators of Python's read, whose contents may become staged on the way.
+"""Takes items of Python's iterables while tracing, and refuses where what they are left with is not known.
 
 for i, v in enumerate(items):     # the iterator looks at `items` anew for each item
     if v > 0:                     # staged: from now on `items` is a list of the graph
         items.append(v - 1)
+
+for v in numbers:                 # an iterator: the loop is unrolled over all items that it has
+    if v > x:                     # staged: how many were taken is known to the graph alone
+        break
+rest = list(numbers)              # so this is refused
+
+Past a staged `break` an item is taken on the chance that the graph needs it. Taking it must have no effect, or one that
+nobody can see.
 """
 
 from __future__ import annotations
 
+import collections
+import functools
+import gc
+import itertools
+import types
+from collections.abc import Iterator
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import GROWING, staged_items
-from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.backends.carriers import GROWING, GeneratorExpression, staged_items
+from ag_notebook.staging.backends.registry import owner
+from ag_notebook.staging.errors import AgNotebookError, StagingError
+from ag_notebook.staging.runtime.aliases import held_by_user
+from ag_notebook.staging.runtime.bytecode import is_suspended_in_try, outer_writes
+from ag_notebook.staging.runtime.context import Context
+from ag_notebook.staging.runtime.effects import (
+    Effect,
+    Effects,
+    Location,
+    StagedRaise,
+    touch,
+    touch_outer_variables,
+)
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.reachability import reachable
 
 _OVER_OTHERS = frozenset(
     (
@@ -19,6 +46,20 @@ _OVER_OTHERS = frozenset(
         *(type(iterate(kind())) for kind in GROWING for iterate in (iter, reversed)),
     )
 )
+
+_SAMPLES: tuple[Any, ...] = (
+    *([], (), {}, {}.keys(), {}.values(), {}.items(), set(), frozenset(), "", b"", range(0)),
+    *(range(2**80), collections.deque(), bytearray()),
+)
+_QUIET = frozenset(
+    (
+        *map(type, _SAMPLES),
+        *(type(iter(items)) for items in _SAMPLES),
+        *(type(reversed(items)) for items in _SAMPLES if hasattr(items, "__reversed__")),
+        *(type(iter("é")), itertools.count, itertools.repeat),
+    )
+)
+"""Iterables that run no code of anybody's when an item is taken."""
 
 
 def lists_under(iterable: Any) -> list[list[Any]]:
@@ -48,3 +89,154 @@ def refuse_staged_lists(lists: list[list[Any]]) -> None:
             span=user_span(),
             fix="Loop over a copy: for item in list(items).",
         )
+
+
+def take_part(context: Context, iterable: Any) -> None:
+    """Notes that the graph took items of an iterable, and that it alone knows how many: see `refuse_taken`."""
+    for iterator in iterators_under(iterable):
+        context.taken_in_part[id(iterator)] = iterator
+
+
+def iterators_under(iterable: Any) -> list[Any]:
+    """An iterator, and those that it takes its own items from."""
+    found: dict[int, Any] = {}
+    todo = [iterable]
+    while todo:
+        value = todo.pop()
+        if id(value) in found or isinstance(value, type):
+            continue
+        if type(value) is tuple:
+            todo += value
+        elif type(value) is GeneratorExpression:
+            todo.append(value.iterable)
+        elif hasattr(type(value), "__next__"):
+            found[id(value)] = value
+            todo += gc.get_referents(value)
+    return list(found.values())
+
+
+def refuse_taken(context: Context | None, *values: Any) -> None:
+    """Refuses to use an iterator again of which only the graph knows how many items are left.
+
+    Raises:
+        StagingError: AG260.
+    """
+    if context is None or not context.taken_in_part:
+        return
+    if any(id(value) in context.taken_in_part for value in values):
+        raise StagingError(
+            "AG260",
+            "an iterator is used again after a staged test decided how many of its items are taken.",
+            span=user_span(),
+            fix="Make a list of it first, with list(), and go through that by index.",
+        )
+
+
+class Taking:
+    """Takes the items of a Python iterable one by one.
+
+    From `depend_on` on a staged test decides whether the next item is needed. What taking an item has changed that code
+    outside can see is then kept with the test, and merged at the end.
+    """
+
+    def __init__(self, context: Context, iterable: Any) -> None:
+        self.context, self.iterable = context, iterable
+        self.iterator = iter(iterable)
+        self.is_quiet = type(iterable) in _QUIET
+        self._test: Any = None
+        self._taken: list[tuple[Any, dict[Any, Any]]] = []
+        """For each item taken on a chance: the test, and what the changed locations held before."""
+        self._changed: dict[Any, Location] = {}
+
+    def __iter__(self) -> Iterator[Any]:
+        while True:
+            try:
+                item = next(self.iterator) if self._test is None or self.is_quiet else self._on_chance()
+            except StopIteration:
+                break
+            yield item
+
+    def depend_on(self, test: Any) -> None:
+        """The next item is needed where `test` holds."""
+        self._test = test
+        take_part(self.context, self.iterator)
+        take_part(self.context, self.iterable)
+
+    def end(self) -> None:
+        """The loop is over: what staged tests decided about is merged."""
+        if not self._changed:
+            return
+        held = [*(before for _, before in self._taken[1:]), self._values()]
+        self._write({key: next(b[key] for _, b in self._taken if key in b) for key in self._changed})
+        for (test, _), after in zip(self._taken, held, strict=True):
+            if after:
+                owner(test).if_stmt(test, functools.partial(self._write, after), tuple, (), ())
+
+    def _values(self) -> dict[Any, Any]:
+        return {key: location.get() for key, location in self._changed.items()}
+
+    def _write(self, values: dict[Any, Any]) -> tuple[()]:
+        for key, value in values.items():
+            touch(self.context, self._changed[key])
+            self._changed[key].set(value)
+        return ()
+
+    def _on_chance(self) -> Any:
+        """The next item, taken in a scope of its own that says what taking it has changed."""
+        context = self.context
+        under = iterators_under(self.iterator)
+        if any(map(is_suspended_in_try, under)):
+            raise _seen("is in a `try` or `with` of a generator, which ends there by the `break`")
+        has_effects = context.backend.effects_from_here()
+        before = self._values()
+        scope = Effects(lambda: None)
+        context.scopes.append(scope)
+        try:
+            for iterator in under:
+                _touch_bound_outside(context, iterator)
+            return next(self.iterator)
+        except (StagedRaise, Exception) as error:
+            if isinstance(error, (StopIteration, AgNotebookError)):
+                raise
+            raise _seen("may raise an exception") from error
+        finally:
+            context.scopes.pop()
+            outer = context.scopes[-1].before
+            for key, entry in scope.before.items():
+                outer.setdefault(key, entry)
+            effects = scope.finish()
+            for key in self._visible(effects):
+                self._changed.setdefault(key, effects[key].location)
+                before.setdefault(key, scope.before[key][1])
+            self._taken.append((self._test, before))
+            if has_effects():
+                raise _seen("prints or has another effect")
+
+    def _visible(self, effects: dict[Any, Effect]) -> list[Any]:
+        """Those changes that the user's code can see, not only the code that gives the items."""
+        owners = [effect.location.owner for effect in effects.values()]
+        if not owners:
+            return []
+        seen = held_by_user(owners)
+        seen |= reachable([scope.root for scope in self.context.scopes], {id(o) for o in owners} - seen)
+        return [key for key, effect in effects.items() if id(effect.location.owner) in seen]
+
+
+def _touch_bound_outside(context: Context, iterator: Any) -> None:
+    """Logs the variables outside of itself that a generator may bind when it goes on."""
+    if not isinstance(iterator, types.GeneratorType) or not any(outer_writes(iterator.gi_code)):
+        return
+    for part in gc.get_referents(iterator):
+        if isinstance(part, types.FunctionType) and part.__code__ is iterator.gi_code:
+            touch_outer_variables(context, part)
+            return
+    raise _seen("may bind a variable outside of the generator")
+
+
+def _seen(what: str) -> StagingError:
+    return StagingError(
+        "AG212",
+        f"the Python loop's `break` is staged, and taking the next item {what}, which only the graph may do.",
+        span=user_span(),
+        fix="Make a list of the items before the loop, with list(), or do it in the loop's body.",
+    )

@@ -20,6 +20,7 @@ from ag_notebook.staging.runtime.effects import (
     touch,
 )
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.iterators import refuse_taken
 from ag_notebook.staging.runtime.outputs import performed
 from ag_notebook.staging.runtime.stand_ins import change, note_move
 from ag_notebook.staging.runtime.text_methods import text_method
@@ -58,6 +59,7 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     done = performed(context, function, args, kwargs)
     if done is not NotImplemented:
         return done
+    refuse_taken(context, receiver, *args)
     refuse_impure(context, function, has_arguments=bool(args or kwargs))
     if getattr(function, "__objclass__", None) in (
         object,

@@ -18,6 +18,7 @@ from ag_notebook.staging.runtime.attribute_dicts import refuse_uncertain_keys
 from ag_notebook.staging.runtime.callees import is_user_function
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.handlers import Handlers
+from ag_notebook.staging.runtime.iterators import refuse_taken
 
 _ASKED: dict[str, tuple[tuple[str, ...], bool]] = {
     "bool": (("__bool__", "__len__"), True),
@@ -136,6 +137,7 @@ def iterated(value: Any) -> Any:
     """What a loop over an object of the user's goes over: what `__iter__` gives, with `__next__` guarded."""
     if type(value) is dict:
         refuse_uncertain_keys(value)
+    refuse_taken(current(), value)
     if current() is None or type(value).__module__ == "builtins" or owner(value) is not PYTHON:
         return value
     from ag_notebook.staging.runtime.calls import invoke

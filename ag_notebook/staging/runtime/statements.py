@@ -18,12 +18,18 @@ from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.arrays import on_copies
-from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.forks import Region
 from ag_notebook.staging.runtime.handlers import is_caught_here
-from ag_notebook.staging.runtime.iterators import became_staged, lists_under, refuse_staged_lists
+from ag_notebook.staging.runtime.iterators import (
+    Taking,
+    became_staged,
+    lists_under,
+    refuse_staged_lists,
+    refuse_taken,
+)
 from ag_notebook.staging.runtime.special import iterated, tested
 from ag_notebook.staging.wording import kind_of
 
@@ -173,7 +179,7 @@ def for_stmt(
         return state
     if hasattr(type(iterable), "__next__") and type(iterable) is not Endless:  # which logs where it is
         refuse_if_known_outside(context, iterable, f"{kind_of(iterable)} is advanced")
-    return _unrolled_for(iterable, loop_body, extra_test, state, names, options)
+    return _unrolled_for(context, iterable, loop_body, extra_test, state, names, options)
 
 
 def _generated(
@@ -196,6 +202,7 @@ def _generated(
 
 
 def _unrolled_for(
+    context: Context,
     iterable: Any,
     loop_body: Callable[..., State],
     extra_test: Callable[..., Any] | None,
@@ -220,7 +227,8 @@ def _unrolled_for(
             leaves = owner(last) is PYTHON and not last
         return after
 
-    for item in iterable:
+    taking = Taking(context, iterable)
+    for item in taking:
         if count > most and backend is not PYTHON:
             raise StagingError(
                 "AG212",
@@ -248,6 +256,9 @@ def _unrolled_for(
             if backend is not PYTHON and type(iterable) is Endless:
                 body = on_copies(loop_body, state, names, first=1)
                 return backend.for_stmt(iterable, body, extra_test, state, names, {})
+            if backend is not PYTHON:
+                taking.depend_on(go_on)
+    taking.end()
     record("for", "unrolled", "python", f"the iterated is {PYTHON.describe(iterable)}", count)
     return state
 
@@ -343,6 +354,7 @@ def python_iterable(iterable: Any) -> Any:
     Raises:
         StagingError: AG211.
     """
+    refuse_taken(current(), iterable)
     if owner(iterable) is not PYTHON:
         raise StagingError(
             "AG211",

@@ -11,18 +11,19 @@ from ag_notebook.staging.backends.registry import owner_within
 
 def text_method(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """`function(*args, **kwargs)`, a method of a text such as `", ".join`; by a back end where something is staged."""
-    from ag_notebook.staging.runtime import expressions
+    from ag_notebook.staging.runtime.expressions import owner_of_text
+    from ag_notebook.staging.runtime.generator_expressions import collected
 
     if function.__name__ == "join" and args and hasattr(type(args[0]), "__next__"):
         generated = args[0]
         if type(generated) is GeneratorExpression and not generated.begun:
-            items = expressions.collected(*generated.parts)
+            items = collected(*generated.parts)
             generated.use_up()
         else:
             items = list(generated)
         args = (items,)
     backend = (
-        expressions.owner_of_text((args, tuple(kwargs.values())))
+        owner_of_text((args, tuple(kwargs.values())))
         if function.__name__ == "format"
         else owner_within((args, kwargs))
     )

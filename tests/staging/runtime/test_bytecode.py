@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 from ag_notebook.staging.runtime import bytecode
-from ag_notebook.staging.runtime.bytecode import lookups, outer_writes
+from ag_notebook.staging.runtime.bytecode import is_suspended_in_try, lookups, outer_writes
 
 TOTAL = 0
 
@@ -108,3 +108,28 @@ def test_reads_that_code_does_not_name() -> None:
 
     assert [lookups(f.__code__).unnamed for f in (plain, by_pattern, within)] == [False, True, True]
     assert "real" in lookups(by_pattern.__code__).names
+
+
+def test_generators_that_wait_in_a_try() -> None:
+    def waits(manager):
+        yield "before"
+        try:
+            yield "try"
+        finally:
+            manager()
+        with manager:
+            yield "with"
+        yield "after"
+
+    class Manager:
+        def __call__(self): ...
+        def __enter__(self): ...
+        def __exit__(self, *_): ...
+
+    waiting = waits(Manager())
+    found = {}
+    for place in waiting:
+        found[place] = is_suspended_in_try(waiting)
+    assert found == {"before": False, "try": True, "with": True, "after": False}
+    assert not is_suspended_in_try(waiting)
+    assert not is_suspended_in_try(iter([1]))

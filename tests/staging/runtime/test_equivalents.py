@@ -51,7 +51,7 @@ def test_results_are_the_originals(original, args, kwargs) -> None:
     assert found == (wanted if isinstance(wanted, (int, list)) else list(wanted))
 
 
-def test_groups_are_lists() -> None:
+def test_groups_are_iterators() -> None:
     found = equivalent(itertools.groupby)([1, 1, 2], lambda v: v % 2)
     assert found == [(k, list(g)) for k, g in itertools.groupby([1, 1, 2], lambda v: v % 2)]
 

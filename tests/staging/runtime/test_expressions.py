@@ -131,15 +131,6 @@ def test_texts_of_plain_values() -> None:
     assert ag.percent_text("%s-%03d", ("x", 7)) == "x-007"
 
 
-def test_generator_expressions_stay_lazy_over_plain_iterables() -> None:
-    seen: list = []
-    found = ag.gen_exp([1, 2, 3], lambda i: seen.append(i) or i * i, lambda i: i != 2)
-    assert isinstance(found, types.GeneratorType)
-    assert next(found) == 1
-    assert seen == [1]
-    assert list(found) == [9]
-
-
 def test_unpack_and_starred_leave_plain_values_to_python() -> None:
     values = iter([1, 2])
     assert ag.unpack(values, 2, None) is values

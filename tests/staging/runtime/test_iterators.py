@@ -7,7 +7,12 @@ import pytest
 from ag_notebook.staging.backends.carriers import StagedItems
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.iterators import became_staged, lists_under, refuse_staged_lists
+from ag_notebook.staging.runtime.iterators import (
+    became_staged,
+    iterators_under,
+    lists_under,
+    refuse_staged_lists,
+)
 
 
 def test_lists_under_builtin_iterators() -> None:
@@ -28,3 +33,17 @@ def test_a_list_that_became_staged() -> None:
     assert became_staged(lists)
     with pytest.raises(StagingError, match="AG213"):
         refuse_staged_lists(lists)
+
+
+def test_iterators_under_an_iterator() -> None:
+    inner = iter([1, 2])
+
+    def numbers(held):
+        yield from held
+
+    outer = zip(map(abs, numbers(inner)), [3, 4], strict=False)
+    next(outer)
+    found = iterators_under(outer)
+    assert found[0] is outer
+    assert any(it is inner for it in found)
+    assert iterators_under([1, 2]) == []

@@ -205,7 +205,7 @@ def _map(function: Any, *iterables: Any) -> LazySequence:
 
 
 def _filter(function: Any, iterable: Any) -> list[Any]:
-    from ag_notebook.staging.runtime.expressions import gen_exp
+    from ag_notebook.staging.runtime.generator_expressions import gen_exp
 
     def condition(item: Any) -> Any:
         return item if function is None else converted_call(function, item)

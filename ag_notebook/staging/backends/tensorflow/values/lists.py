@@ -448,7 +448,8 @@ _OF_DEQUES: dict[str, Callable[..., Any]] = {
 def _equal(items: list[Any], item: Any) -> tf.Tensor:
     """Which of the items equal `item` (bool, [n])."""
     from ag_notebook.staging.backends.tensorflow.operations.builtin_functions import builtin
-    from ag_notebook.staging.runtime.expressions import collected, eq
+    from ag_notebook.staging.runtime.expressions import eq
+    from ag_notebook.staging.runtime.generator_expressions import collected
 
     if isinstance(contents(items).element, TensorType) and isinstance(spec_of(item), (TensorType, Constant)):
         return tf.convert_to_tensor(backend().compare("==", stack(items), item))
