@@ -8,7 +8,15 @@ except KeyError:        ->              y = f(x)
 
     with suppress(KeyError):    ->  with ag.manager(suppress(KeyError)):
 
-A `try` with `except*` gets `ag.guarded_try_star`. A context manager may swallow exceptions as a handler does.
+A `try` with `except*` gets `ag.guarded_try_star`. A context manager may swallow exceptions as a handler does. Where a
+`try` ends in `finally`, so do generators, and where the graph raises in the `try`, that has no effects on the graph:
+
+try:                            leaving = ag.leaving()
+    y = f(x)                    try:
+finally:                ->          y = f(x)
+    print(y)                    finally:
+                                    with leaving:
+                                        print(y)
 """
 
 from __future__ import annotations
@@ -38,8 +46,16 @@ class GuardTries(StatementPass):
 
     def visit_Try(self, node: gast.Try) -> Any:
         self.visit_parts(node)
-        if not node.handlers or self.suspending:
+        if node.handlers and not self.suspending:
+            self.guard(node)
+        if not node.finalbody:
             return node
+        name = self.names.fresh("leaving")
+        watch = gast.withitem(nodes.load(name), None)
+        node.finalbody = [place(gast.With([watch], node.finalbody, None), node.finalbody[0])]
+        return [place(nodes.assign(name, self.ag("leaving")), node), node]
+
+    def guard(self, node: gast.Try) -> None:
         classes: list[gast.AST] = []
         for handler in node.handlers:
             if handler.type is None:
@@ -51,7 +67,6 @@ class GuardTries(StatementPass):
         form = "guarded_try_star" if isinstance(node, gast.TryStar) else "guarded_try"
         guard = gast.withitem(self.ag(form, nodes.lambda_(nodes.tuple_of(classes))), None)
         node.body = [place(gast.With([guard], node.body, None), node.body[0])]
-        return node
 
     visit_TryStar = visit_Try
 

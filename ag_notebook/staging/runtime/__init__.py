@@ -52,8 +52,9 @@ from ag_notebook.staging.runtime.expressions import (
     unrolled,
 )
 from ag_notebook.staging.runtime.generator_expressions import gen_exp
-from ag_notebook.staging.runtime.handlers import guarded_try, guarded_try_star, manager
+from ag_notebook.staging.runtime.handlers import guarded_try, guarded_try_star, leaving
 from ag_notebook.staging.runtime.lists import list_append, list_extend, list_insert, list_pop
+from ag_notebook.staging.runtime.managers import manager
 from ag_notebook.staging.runtime.patterns import match_parts
 from ag_notebook.staging.runtime.statements import (
     assert_stmt,
@@ -98,6 +99,7 @@ __all__ = [
     "isub",
     "ixor",
     "le",
+    "leaving",
     "list_append",
     "list_extend",
     "list_insert",

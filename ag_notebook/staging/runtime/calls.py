@@ -40,6 +40,7 @@ from ag_notebook.staging.runtime.equivalents import chain_from_iterable, endless
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists, refuse_taken, take_part
 from ag_notebook.staging.runtime.library_state import log_arguments
+from ag_notebook.staging.runtime.managers import is_of_contextlib, with_converted_generator
 from ag_notebook.staging.runtime.outputs import performed, show
 from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
@@ -532,6 +533,8 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         log_arguments(context, function, args, kwargs)
     if backend is PYTHON and context is not None and package in ("tensorflow", "keras"):
         backend = context.backend
+    if context is not None and is_of_contextlib(function):
+        return with_converted_generator(function(*args, **kwargs))
     if backend is PYTHON:
         return function(*args, **kwargs)
     return backend.library_call(function, args, kwargs)

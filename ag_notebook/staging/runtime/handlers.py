@@ -7,9 +7,7 @@ graph may raise elsewhere inside of it is refused, because no handler will be th
 
 from __future__ import annotations
 
-import ast
 import builtins
-import contextlib
 import types
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -19,9 +17,7 @@ from typing import Any
 from ag_notebook.report import Span
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.arrays import refused_write
-from ag_notebook.staging.runtime.callees import is_user_function, stood_for
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.diversions import diversion
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Fork, Refusal, Region
 
@@ -147,7 +143,7 @@ class _Guard(AbstractContextManager[None]):
     def __enter__(self) -> None:
         context = current()
         if context is not None:
-            found = tuple(_flat(self.classes()))
+            found = tuple(flat(self.classes()))
             region = region_here(context)
             context.handlers.append(Handlers(found, len(context.scopes), self.in_groups, region=region))
             self.entered = True
@@ -174,80 +170,36 @@ class guarded_try_star(_Guard):  # noqa: N801 - as above
     in_groups = True
 
 
-def _flat(classes: Any) -> list[type[BaseException]]:
-    if isinstance(classes, tuple):
-        return [c for item in classes for c in _flat(item)]
-    return [classes]
+class leaving(AbstractContextManager[None]):  # noqa: N801 - as above
+    """Around a `finally`: where the graph raises in the `try`, it ends there, and does nothing of the `finally` any more."""
 
-
-def manager(value: Any) -> Any:
-    """The context manager of a `with`; while tracing, one that may swallow exceptions is guarded as a `try` is."""
-    context = current()
-    if context is None:
-        return value
-    diverting = diversion(value)
-    if diverting is not None:
-        return diverting
-    swallowed = _swallowed(value)
-    return _GuardedManager(value, swallowed) if swallowed else value
-
-
-class _GuardedManager:
-    """A context manager that may swallow exceptions of some classes."""
-
-    def __init__(self, value: Any, classes: tuple[type[BaseException], ...]) -> None:
-        self.value, self.classes = value, classes
-
-    def __enter__(self) -> Any:
-        entered = type(self.value).__enter__(self.value)
+    def __init__(self) -> None:
         context = current()
-        assert context is not None
-        region = region_here(context)
-        context.handlers.append(Handlers(self.classes, len(context.scopes), what="`with`", region=region))
-        return entered
+        self._before = 0 if context is None else len(context.failures)
+        self._has_effects: Callable[[], bool] | None = None
+
+    def __enter__(self) -> None:
+        context = current()
+        if context is not None and any(f.is_of_program for f in context.failures[self._before :]):
+            self._has_effects = context.backend.effects_from_here()
 
     def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         traceback: types.TracebackType | None,
-    ) -> Any:
-        context = current()
-        assert context is not None
-        context.handlers.pop()
-        note_refusal(context, error)
-        return type(self.value).__exit__(self.value, kind, error, traceback)
+    ) -> None:
+        if error is None and self._has_effects is not None and self._has_effects():
+            raise StagingError(
+                "AG271",
+                "this prints or has another effect after what may raise at run time, and the graph ends where it raises.",
+                span=user_span(),
+                fix="Catch the exception inside of the function, or do it after the call.",
+            )
 
 
-def _swallowed(value: Any) -> tuple[type[BaseException], ...]:
-    """The classes of exceptions that a context manager may swallow; none where it is known to swallow nothing."""
-    if isinstance(value, contextlib.suppress):
-        return tuple(_flat(tuple(value._exceptions)))  # type: ignore[attr-defined]
-    if isinstance(value, contextlib._GeneratorContextManager):
-        function = getattr(value, "func", None)
-        return (Exception,) if _may(function, _handles_around_yield) else ()
-    leave = getattr(type(value), "__exit__", None)
-    return (Exception,) if _may(leave, _may_return_true) else ()
-
-
-def _may(function: Any, says: Callable[[ast.AST], bool]) -> bool:
-    """Whether the source of a function of the user's says so; a library's is known to behave."""
-    if type(function) is not types.FunctionType or not is_user_function(function):
-        return False
-    function = stood_for(function)
-    context = current()
-    assert context is not None
-    try:
-        return says(context.converter.converted_code(function).found.node)
-    except AgNotebookError:
-        return False
-
-
-def _handles_around_yield(function: ast.AST) -> bool:
-    tries: list[Any] = [n for n in ast.walk(function) if getattr(n, "handlers", None)]
-    return any(isinstance(part, ast.Yield) for t in tries for s in t.body for part in ast.walk(s))
-
-
-def _may_return_true(function: ast.AST) -> bool:
-    returns = [n.value for n in ast.walk(function) if isinstance(n, ast.Return) and n.value is not None]
-    return any(not (isinstance(v, ast.Constant) and not v.value) for v in returns)
+def flat(classes: Any) -> list[type[BaseException]]:
+    """The classes of an `except`: tuples of them may be nested."""
+    if isinstance(classes, tuple):
+        return [c for item in classes for c in flat(item)]
+    return [classes]

@@ -35,10 +35,12 @@ def test_classes_of_all_handlers(check: Check) -> None:
                 y = 0
             except:
                 y = 1
+            leaving = ag.leaving()
             try:
                 y = 2
             finally:
-                y = 3
+                with leaving:
+                    y = 3
         """,
     )
 

@@ -53,7 +53,9 @@ def test_results_are_the_originals(original, args, kwargs) -> None:
 
 def test_groups_are_iterators() -> None:
     found = equivalent(itertools.groupby)([1, 1, 2], lambda v: v % 2)
-    assert [(k, list(g)) for k, g in found] == [(k, list(g)) for k, g in itertools.groupby([1, 1, 2], lambda v: v % 2)]
+    assert [(k, list(g)) for k, g in found] == [
+        (k, list(g)) for k, g in itertools.groupby([1, 1, 2], lambda v: v % 2)
+    ]
 
 
 def test_reduce_of_nothing_raises() -> None:

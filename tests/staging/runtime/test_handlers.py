@@ -1,4 +1,4 @@
-"""What the user's handlers would catch, and which context managers may swallow exceptions."""
+"""What the user's handlers would catch."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from ag_notebook.staging.runtime.handlers import (
     guarded_try,
     guarded_try_star,
     is_caught_here,
-    manager,
-    refuse_if_caught,
     was_raised_here,
 )
 
@@ -29,40 +27,6 @@ from ag_notebook.staging.runtime.handlers import (
 def context():
     with tracing(Context(default_converter(), Options())) as made:
         yield made
-
-
-class Swallowing:
-    def __enter__(self):
-        return "entered"
-
-    def __exit__(self, kind, error, traceback):
-        return kind is ValueError
-
-
-class Passing:
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        if exception:
-            return None
-        return False
-
-
-@contextlib.contextmanager
-def handling():
-    try:
-        yield 1
-    except KeyError:
-        pass
-
-
-@contextlib.contextmanager
-def finishing():
-    try:
-        yield 1
-    finally:
-        pass
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.11 brought groups")
@@ -102,27 +66,3 @@ def test_a_swallowed_refusal_ends_the_trace(context) -> None:
     with pytest.raises(Refusal) as caught:
         trace(context, careless)
     assert caught.value.error.code == "AG231"
-
-
-def test_managers_that_may_swallow(context) -> None:
-    assert manager(contextlib.suppress(KeyError, OSError)).classes == (KeyError, OSError)
-    assert manager(Swallowing()).classes == (Exception,)
-    assert manager(handling()).classes == (Exception,)
-    for kept in (Passing(), finishing(), contextlib.nullcontext(), tf.GradientTape()):
-        assert manager(kept) is kept
-
-
-def test_a_guarded_manager_is_entered_and_left(context) -> None:
-    with manager(Swallowing()) as entered:
-        assert entered == "entered"
-        with pytest.raises(StagingError, match="inside a `with` that catches it"):
-            refuse_if_caught(ValueError())
-        raise ValueError("swallowed by the manager")
-    assert context.handlers == []
-    with pytest.raises(KeyError), manager(Swallowing()):
-        raise KeyError("k")
-
-
-def test_outside_of_a_trace_managers_stay() -> None:
-    value = contextlib.suppress(KeyError)
-    assert manager(value) is value

@@ -72,6 +72,11 @@ class Failure:
     """The user's place and function that it belongs to."""
     staged: tuple[str, ...]
 
+    @property
+    def is_of_program(self) -> bool:
+        """Whether it is an exception of the user's program, and not how a trace finds out that it is the wrong one."""
+        return not isinstance(self.exception, Assumed)
+
     def at_run_time(self, texts: Sequence[str]) -> BaseException:
         """The exception with its staged parts as the graph computed them."""
         known = len(texts) == len(self.staged)
@@ -82,6 +87,8 @@ class Failure:
 
 class RaisedInCallback:
     """What Python functions raise that a graph calls: its error carries the number of the exception."""
+
+    is_of_program = False
 
     def __init__(self, index: int) -> None:
         self.index = index

@@ -103,14 +103,19 @@ _ONLY_READ = frozenset(
 def has_effects(graph: tf.Graph, start: int = 0) -> bool:
     """Whether running the graph twice differs from running it once: it prints, draws a number, changes a variable.
 
-    `start` leaves out the first operations; what a branch or body does in them counts nevertheless.
+    `start` leaves out the first operations, and the bodies that only they have.
     """
     definition = graph.as_graph_def()
     own = {op.name for op in graph.get_operations()[start:]}
-    nodes = [
-        *(n for n in definition.node if n.name in own),
-        *(node for f in definition.library.function for node in f.node_def),
-    ]
+    functions = {f.signature.name: f.node_def for f in definition.library.function}
+    nodes: list[Any] = []
+    todo = [node for node in definition.node if node.name in own]
+    while todo:
+        node = todo.pop()
+        nodes.append(node)
+        for value in node.attr.values():
+            for used in (value.func, *value.list.func):
+                todo += functions.pop(used.name, ())
     kinds = {node.op for node in nodes} - _ONLY_READ
     return any(d is not None and d.is_stateful for d in map(op_def_registry.get, kinds) if d is not None)
 
