@@ -17,6 +17,7 @@ from ag_notebook.staging.runtime.aliases import held_by_user
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import items_location, touch
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.wording import kind_of
 
 Action = Callable[[Any], Any]
@@ -140,6 +141,7 @@ def _copies(context: Context, value: Any, entry: StandIn | None, seen: set[int])
 def _write_back(context: Context, entry: StandIn, seen: set[int]) -> None:
     """Puts the item that a change reached back into its list."""
     assert entry.items is not None
+    _refuse_held_elsewhere(context, entry)
     context.written_back.append(entry)
 
     def write(items: list[Any]) -> None:
@@ -152,6 +154,22 @@ def _write_back(context: Context, entry: StandIn, seen: set[int]) -> None:
             context.writing_back = before
 
     _change(context, entry.items, write, seen)
+
+
+def _refuse_held_elsewhere(context: Context, entry: StandIn) -> None:
+    """Refuses to change an item that was put into its list from elsewhere, and is still there: the list holds a copy.
+
+    Raises:
+        StagingError: AG233.
+    """
+    put = [o for o in context.listed.values() if type(o) is type(entry.value)]
+    if held_by_user(put) or reachable([scope.root for scope in context.scopes[:1]], {id(o) for o in put}):
+        raise StagingError(
+            "AG233",
+            f"{kind_of(entry.value)} is changed that is an item of a list whose contents are staged, and may be in another place too.",
+            span=user_span(),
+            fix="Such a list holds copies: put a copy there, or build the list anew with the changed items.",
+        )
 
 
 def _refuse_moved(context: Context, entry: StandIn) -> None:
