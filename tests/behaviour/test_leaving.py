@@ -3,7 +3,7 @@
 import contextlib
 
 import tensorflow as tf
-from oracle import fails
+from oracle import fails, stage
 
 
 def test_prints_in_finally_are_refused(check):
@@ -214,3 +214,108 @@ def test_a_manager_that_is_a_method(check):
         return n, held.count
 
     check(managed, (1,), (5,))
+
+
+def test_finally_under_a_handler_is_done_once(check):
+    def plain(x):
+        try:
+            if x < 0:
+                raise ValueError("n")
+        except ValueError:
+            return -1
+        finally:
+            print("left")
+        return x
+
+    def handler_prints(x):
+        try:
+            if x < 0:
+                raise ValueError("negative")
+        except ValueError as error:
+            print("caught", error)
+            return -1
+        finally:
+            print("left")
+        return x
+
+    def inner(x):
+        try:
+            try:
+                if x < 0:
+                    raise ValueError("n")
+            finally:
+                print("inner", x)
+        except ValueError:
+            print("outer")
+        return x
+
+    def raised_again(x):
+        try:
+            try:
+                assert x > 0
+            except AssertionError:
+                print("again")
+                raise
+            finally:
+                print("left")
+        except:  # noqa: E722
+            print("caught")
+        return x
+
+    def by_a_manager(x):
+        class Noted:
+            def __enter__(self):
+                return self
+
+            def __exit__(self, kind, error, traceback):
+                print("out", kind is None)
+
+        try:
+            with Noted():
+                x += 1
+                if x < 0:
+                    raise ValueError("n")
+        except ValueError:
+            x = 0
+        return x
+
+    def in_a_loop(n):
+        i = 0
+        while i < n:
+            try:
+                if i == 2:
+                    raise ValueError("two")
+                i += 1
+            except ValueError:
+                i += 5
+            finally:
+                print("i", i)
+        return i
+
+    for function in (plain, handler_prints, inner, raised_again, by_a_manager, in_a_loop):
+        check(function, (1,), (-3,), (4,))
+
+
+def test_a_variable_in_finally_under_a_handler_is_changed_once():
+    count = tf.Variable(0)
+
+    class Counted:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, kind, error, traceback):
+            count.assign_add(10)
+
+    def counted(x):
+        try:
+            with Counted():
+                if x < 0:
+                    raise ValueError("n")
+        except ValueError:
+            x = 0
+        finally:
+            count.assign_add(1)
+        return x
+
+    run = stage(counted)
+    assert [(int(run(tf.constant(x))), int(count)) for x in (1, -1, 9)] == [(1, 11), (0, 22), (9, 33)]

@@ -165,5 +165,8 @@ class Backend(Protocol):
     def effects_from_here(self) -> Callable[[], bool]:
         """Asked later, says whether what was built since then has effects: running it twice would not be running it once."""
 
+    def discarding(self) -> AbstractContextManager[None]:
+        """A scope that throws away what is built in it."""
+
     # report ---------------------------------------------------------------------------------
     def graph_model(self, graph: Any) -> GraphModel: ...

@@ -20,7 +20,7 @@ A loop in a block is assumed to run; its first iteration must raise whatever the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
 from typing import Any
 
 from ag_notebook.staging.errors import AgNotebookError
@@ -52,6 +52,8 @@ class Region:
         roots: what the block can reach.
         repeatable: whether all that was changed so far can be undone.
         undecided: the test that is not known, once it was met.
+        unwinding: from then on what handlers and `finally` of the user's build on the way out is thrown away, until
+            this is closed.
     """
 
     def __init__(
@@ -59,13 +61,14 @@ class Region:
         context: Context,
         roots: tuple[Any, ...],
         known: tuple[bool, ...],
-        has_effects: Callable[[], bool],
     ) -> None:
         self.depth, self.roots, self.known = len(context.scopes), roots, known
         self.met = 0
         self.repeatable = True
         self.undecided: Any = None
-        self._has_effects = has_effects
+        self.unwinding = contextlib.ExitStack()
+        self._backend = context.backend
+        self._has_effects = self._backend.effects_from_here()
         self._arrays = Watch(roots)
 
     def can_be_run_again(self) -> bool:
@@ -85,6 +88,7 @@ class Region:
         if self.met > MOST_ASSUMPTIONS:
             raise refusal
         self.undecided = test
+        self.unwinding.enter_context(self._backend.discarding())
         raise Undecided(refusal)
 
 

@@ -87,10 +87,11 @@ def _run_block(
     scope = context.scopes[-1]
     mark, events = scope.mark(try_block), len(context.events)
     split, listed = dict(context.split), dict(context.listed)
-    region = Region(context, (try_block, *state), known, context.backend.effects_from_here())
+    region = Region(context, (try_block, *state), known)
     context.regions.append(region)
     try:
-        result = try_block(*state)
+        with region.unwinding:
+            result = try_block(*state)
     except BaseException as error:  # what comes after the test was met says nothing: the block is run again
         if region.undecided is None or isinstance(error, KeyboardInterrupt):
             raise

@@ -6,6 +6,7 @@ Other back ends inherit from `PythonBackend`: what they do not override happens 
 from __future__ import annotations
 
 import builtins
+import contextlib
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -89,6 +90,10 @@ class PythonBackend:
     def effects_from_here(self) -> Callable[[], bool]:
         """Nothing is built."""
         return lambda: False
+
+    def discarding(self) -> contextlib.AbstractContextManager[None]:
+        """Nothing is built."""
+        return contextlib.nullcontext()
 
     def for_stmt(
         self,
