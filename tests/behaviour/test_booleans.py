@@ -187,3 +187,36 @@ def test_bitwise_operators_of_a_flag_and_a_python_truth_value(check):
         return a, b, c, d, flag, seen, n & True
 
     check(run, (3, False), (3, True), (-3, True), (1, False))
+
+
+def test_a_bool_beside_a_number_stays_a_bool(check):
+    def f(xs, v):
+        idx = False
+        for i in range(len(xs)):
+            if xs[i] == v:
+                idx = i
+        if idx is False:
+            return -1
+        return idx
+
+    check.never_wrong(f, ([1, 2, 3], 9), ([1, 2, 3], 1))
+
+    def g(x):
+        r = False
+        if x > 5:
+            r = x
+        return r
+
+    check.never_wrong(g, (1,), (9,))
+
+    def h(x):
+        flags = [False] * 3
+        flags[x] = 7
+        return flags
+
+    check.never_wrong(h, (1,), (2,))
+
+    def k(x):
+        return [True, x, 2][x]
+
+    check.never_wrong(k, (1,), (2,), (0,))

@@ -387,3 +387,20 @@ def test_iterated_name_is_bound_anew(check):
         return total
 
     check(run, ([6, 3, 6],), ([1],))
+
+
+def test_keys_that_only_the_graph_knows(check):
+    def f1(xs):
+        m = {}
+        for i, x in enumerate(xs):
+            m[i] = x
+        return max(m.values())
+
+    def f2(xs):
+        m = {}
+        for i, x in enumerate(xs):
+            m[i] = x
+        return m[0]
+
+    for f in (f1, f2):
+        check.never_wrong(f, ([1, 2, 3],))

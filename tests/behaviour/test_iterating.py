@@ -9,6 +9,7 @@ import operator
 
 import pytest
 import tensorflow as tf
+from oracle import fails
 
 
 def gen_sum_two(n):
@@ -619,3 +620,15 @@ def ends_of_sequences():
 @pytest.mark.parametrize("function", ends_of_sequences(), ids=lambda f: f.__name__)
 def test_a_sequence_that_ends_by_a_staged_error_is_refused(check, function):
     check.refuses(function, (3,), (0,), at="raise IndexError|if index", code="AG270")
+
+
+def test_islice_and_repeat_of_a_staged_number(check):
+    def f(n):
+        return list(itertools.islice([1, 2, 3], n))
+
+    check(f, (2,), (0,), (5,), fails(-1))
+
+    def g(n):
+        return list(itertools.repeat(7, n))
+
+    check(g, (2,), (0,))

@@ -256,3 +256,17 @@ def test_what_waits_or_is_seeded_is_refused_with_a_true_sentence(check):
         return x + int(random.random() * 0)
 
     check.refuses(drawn, (3,), at="random", says="gives another value at each call", code="AG232")
+
+
+LOCAL = threading.local()
+
+
+def test_attributes_of_a_thread(check):
+    LOCAL.n = 0
+
+    def f(x):
+        LOCAL.n = 5
+        LOCAL.n += 1
+        return x + LOCAL.n
+
+    check(f, (2,), (0,))

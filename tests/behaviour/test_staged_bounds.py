@@ -4,6 +4,7 @@ import array
 import collections
 
 import pytest
+from oracle import fails
 
 
 class _Name(str):
@@ -93,3 +94,26 @@ def test_a_range_by_a_negative_step_and_a_tuple_are_refused(check):
 
     check.refuses(backwards, (1,), at=r"range\(10\)", code="AG258", says="negative")
     check.refuses(part, (1,), at=r"\(1, 2, 3\)", code="AG261", says="slice of a tuple")
+
+
+def test_steps_of_zero(check):
+    def loop(x):
+        t = 0
+        for i in range(0, 10, x):
+            t += i
+        return t
+
+    def down(x):
+        t = 0
+        for i in range(10, 0, x):
+            t += 1
+        return t
+
+    def listed(x):
+        return list(range(0, 10, x)), sum(range(0, 10, x)), 4 in range(0, 10, x), len(range(0, 10, x))
+
+    def text(x):
+        return "abcdef"[::x]
+
+    for f in (loop, down, listed, text):
+        check(f, (2,), (-2,), fails(0))

@@ -9,6 +9,7 @@ import builtins
 import functools
 import inspect
 import itertools
+import operator
 import sys
 import types
 from typing import Any
@@ -46,23 +47,30 @@ from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
 from ag_notebook.staging.wording import kind_of
 
-_CALLBACK_PACKAGES = frozenset(("functools", "itertools", "builtins", "tensorflow", "keras"))
+_CALLBACK_PACKAGES = frozenset(
+    ("bisect", "builtins", "contextlib", "functools", "heapq", "itertools", "keras", "numpy", "tensorflow")
+)
 _TAKES_FUNCTIONS = frozenset(
     (
-        "map",
-        "filter",
-        "sorted",
-        "max",
-        "min",
-        "reduce",
-        "accumulate",
-        "starmap",
-        "takewhile",
-        "dropwhile",
-        "filterfalse",
-        "groupby",
+        *(
+            "accumulate",
+            "dropwhile",
+            "filter",
+            "filterfalse",
+            "groupby",
+            "map",
+            "max",
+            "min",
+            "reduce",
+            "sorted",
+        ),
+        *("starmap", "takewhile"),
+        *("bisect", "bisect_left", "bisect_right", "insort", "insort_left", "insort_right"),
+        *("callback", "merge", "nlargest", "nsmallest"),
+        *("apply_along_axis", "apply_over_axes", "fromfunction", "frompyfunc", "piecewise", "vectorize"),
     )
 )
+"""Functions of libraries that call those of the user's among their arguments."""
 _OF_ITEMS = frozenset(("bytearray", "bytes", "frozenset", "memoryview", "set"))
 """Classes among the builtins that take the items of a sequence and cannot hold staged ones."""
 _STAGED_CLASSES = frozenset(
@@ -545,6 +553,8 @@ def _behind(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     if type(function) is types.FunctionType and "registry" in function.__dict__ and args:
         chosen = getattr(function, "dispatch", None)
         return None if chosen is None else chosen(type(args[0]))
+    if type(function) is operator.methodcaller:
+        return got(function)
     if owner_within((args, kwargs)) is PYTHON:
         return None
     if type(function) is functools._lru_cache_wrapper:

@@ -87,9 +87,22 @@ _OTHERS = [
     "new",
     "instancecheck",
     "subclasscheck",
+    "copy",
+    "deepcopy",
+    "replace",
+    "reduce",
+    "reduce_ex",
+    "getstate",
+    "setstate",
+    "length_hint",
+    "fspath",
 ]
 _BY_THEMSELVES = frozenset(
-    f"__{name}__" for name in [*_OTHERS, *(side + name for name in _OPERATORS for side in ("", "r", "i"))]
+    (
+        *(f"__{name}__" for name in _OTHERS),
+        *(f"__{side}{name}__" for name in _OPERATORS for side in ("", "r", "i")),
+        *("_missing_", "_generate_next_value_"),
+    )
 )
 """What Python calls by itself; `__getattribute__` is called by everything, so it only has its effects logged."""
 _ANSWERS: dict[str, tuple[type[Exception], ...]] = {
@@ -187,6 +200,61 @@ class _CachedProperty:
         del instance.__dict__[name]
 
 
+class _DispatchedMethod:
+    """A `functools.singledispatchmethod` whose functions run converted."""
+
+    def __init__(self, original: functools.singledispatchmethod[Any]) -> None:
+        self.original = original
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        plain: Any = self.original.__get__(instance, owner)
+        if current() is None:
+            return plain
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            return plain(*args, **kwargs)
+
+        def dispatch(kind: type) -> Any:
+            chosen: Any = self.original.dispatcher.dispatch(kind)
+            return chosen.__get__(instance, owner)
+
+        vars(method).update(
+            registry=self.original.dispatcher.registry, dispatch=dispatch
+        )  # what a call of `singledispatch` looks at
+        return method
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.original, name)
+
+
+def _with_dispatching_cells(function: types.FunctionType) -> types.FunctionType:
+    """The same function with the user's functions in its closure converted, such as the factories of a data class."""
+
+    def cell(held: types.CellType) -> types.CellType:
+        value = held.cell_contents
+        return types.CellType(_dispatching(value)) if _is_users(value) else held
+
+    made = types.FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        tuple(map(cell, function.__closure__ or ())),
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    functools.update_wrapper(made, function)
+    return made
+
+
+def _makes_defaults(kind: type, held: Any) -> bool:
+    """Whether a method is the `__init__` that `dataclasses` made, with a factory of the user's."""
+    if type(held) is not types.FunctionType or not hasattr(kind, "__dataclass_fields__"):
+        return False
+    return held.__code__.co_filename == "<string>" and any(
+        _is_users(c.cell_contents) for c in held.__closure__ or ()
+    )
+
+
 def _dispatched(function: Any, answers: tuple[type[Exception], ...] = ()) -> Any:
     """The same for a part of a property, where it is the user's."""
     return _dispatching(function, answers) if _is_users(function) else function
@@ -208,6 +276,10 @@ def _replacements(kind: type) -> dict[str, Any]:
             found[name] = type(held)(_dispatching(held.__func__))
         elif name == "__getattribute__" and _is_users(held):
             found[name] = _logging(held)
+        elif name == "__init__" and _makes_defaults(kind, held):
+            found[name] = _with_dispatching_cells(held)
+        elif type(held) is functools.singledispatchmethod:
+            found[name] = _DispatchedMethod(held)
         elif type(held) is functools.cached_property and _is_users(held.func):
             found[name] = _CachedProperty(held)
         elif (

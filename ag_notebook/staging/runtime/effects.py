@@ -129,8 +129,10 @@ class Location:
                 (type if isinstance(owner, type) else object).__delattr__(owner, self.name)
         elif isinstance(owner, type):
             type.__setattr__(owner, self.name, value)
+        elif isinstance(type(owner).__setattr__, types.FunctionType):
+            object.__setattr__(owner, self.name, value)  # past the user's own
         else:
-            object.__setattr__(owner, self.name, value)
+            setattr(owner, self.name, value)
 
 
 def refill(container: Any, items: Any) -> None:

@@ -134,6 +134,8 @@ def islice(iterable, *bounds):
             if position >= start and (position - start) % step == 0:
                 made.append(item)
         return made
+    if stop < 0:
+        raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     position = 0
     if stop > 0:
         for item in iterable:  # not by `enumerate`: an endless iterator goes on in the graph
@@ -148,6 +150,10 @@ def islice(iterable, *bounds):
 def pairwise(iterable):
     pool = list(iterable)
     return [(pool[k], pool[k + 1]) for k in range(len(pool) - 1)]
+
+
+def repeat(item, times):
+    return [item for _ in range(times)]
 
 
 def starmap(function, iterable):
@@ -350,8 +356,8 @@ def attribute_called(name, args, kwargs, value):
 _MODULES: dict[str, tuple[str, ...]] = {
     "itertools": (
         *("accumulate", "chain", "combinations", "combinations_with_replacement", "compress", "dropwhile"),
-        *("filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "starmap"),
-        *("takewhile", "zip_longest"),
+        *("filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat"),
+        *("starmap", "takewhile", "zip_longest"),
     ),
     "functools": ("reduce",),
     "bisect": ("bisect_left", "bisect_right", "insort_left", "insort_right"),

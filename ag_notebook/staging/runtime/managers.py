@@ -31,7 +31,8 @@ def manager(value: Any) -> Any:
         return _GuardedManager(value, swallowed)
     leave = getattr(type(value), "__exit__", None)
     is_users = type(leave) is types.FunctionType and is_user_function(leave)
-    return _LeavingManager(value) if is_users else value
+    runs_users = isinstance(value, (contextlib.ExitStack, contextlib.closing))
+    return _LeavingManager(value) if is_users or runs_users else value
 
 
 class _GuardedManager:
@@ -73,6 +74,10 @@ class _LeavingManager:
 
     def __exit__(self, *error: object) -> Any:
         with self.leaving:
+            if isinstance(self.value, contextlib.closing):
+                from ag_notebook.staging.runtime.calls import converted_call
+
+                return converted_call(self.value.thing.close)  # type: ignore[attr-defined]
             return type(self.value).__exit__(self.value, *error)
 
 

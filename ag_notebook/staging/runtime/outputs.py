@@ -21,12 +21,15 @@ from concurrent import futures
 from typing import Any
 
 from ag_notebook.report import Span
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.caught import is_part, keep_users_lines
 from ag_notebook.staging.runtime.context import Context
 from ag_notebook.staging.runtime.diversions import refuse_diverted
 from ag_notebook.staging.runtime.effects import is_known_outside
 from ag_notebook.staging.runtime.events import record, span_of_frame, user_frames, user_span
+from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.tracebacks import placed
 
 _LEVELS = frozenset(
@@ -156,6 +159,13 @@ def _refuse_setting(context: Context, function: Any, name: str) -> None:
     changes = name in _SETTINGS and module.partition(".")[0] in ("logging", "warnings")
     ends = name in _ENDINGS and getattr(function, "__module__", "") in ("posix", "nt")
     begins = isinstance(receiver, (threading.Thread, futures.Executor)) and name in ("map", "start", "submit")
+    if begins and isinstance(receiver, threading.Thread) and _reaches_staged(vars(receiver)):
+        raise StagingError(
+            "AG232",
+            "a thread is started while tracing, and has no part in what is staged.",
+            span=user_span(),
+            fix="Call the function here, or start the thread outside of the staged function.",
+        )
     if context.in_branch and (changes or ends or begins):
         raise StagingError(
             "AG232",
@@ -163,6 +173,13 @@ def _refuse_setting(context: Context, function: Any, name: str) -> None:
             span=user_span(),
             fix="Do it outside of staged tests and loops.",
         )
+
+
+def _reaches_staged(value: Any) -> bool:
+    """Whether code that holds a value can reach something staged."""
+    visited: list[Any] = []
+    reachable([value], {0}, visited)
+    return any(owner(v) is not PYTHON for v in visited)
 
 
 def _refuse_writing(context: Context, name: str, values: tuple[Any, ...]) -> None:

@@ -43,7 +43,7 @@ from ag_notebook.staging.backends.tensorflow.texts import formats, strings
 from ag_notebook.staging.backends.tensorflow.texts.texts import text
 from ag_notebook.staging.backends.tensorflow.values.divisions import exact_divisor
 from ag_notebook.staging.backends.tensorflow.values.lengths import known_length
-from ag_notebook.staging.backends.tensorflow.values.lists import list_item
+from ag_notebook.staging.backends.tensorflow.values.lists import check_step, list_item
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, backend, shape_argument
 from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, TensorType
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
@@ -163,6 +163,7 @@ def _len(value: Any) -> Any:
 
 def _range(*args: Any) -> StagedRange:
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    check_step(step, "range() arg 3 must not be zero")
     return StagedRange(start, stop, step, backend())
 
 

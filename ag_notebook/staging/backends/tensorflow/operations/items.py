@@ -318,8 +318,10 @@ def _set_dict_item(table: dict[Any, Any], key: Any, item: Any) -> Any:
     from ag_notebook.staging.backends.tensorflow.backend import BACKEND
 
     matches = _matches(table, key)
-    found = tf.reduce_any(tf.stack(list(matches.values()))) if matches else tf.constant(False)
-    BACKEND.assert_stmt(found, _new_key())
+    missing = _new_key()
+    if not matches:
+        raise missing()
+    BACKEND.assert_stmt(tf.reduce_any(tf.stack(list(matches.values()))), missing)
     for known, match in matches.items():
         old = table[known]
         table[known] = stage_if(match, lambda: (item,), functools.partial(_itself, (old,)), (EXPRESSION,))[0]

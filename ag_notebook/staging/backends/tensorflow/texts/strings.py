@@ -44,10 +44,12 @@ def length(text: Any) -> WeakNumber:
 def item(text: tf.Tensor, index: Any) -> tf.Tensor:
     """`text[index]`, of an index or a slice."""
     from ag_notebook.staging.backends.tensorflow.operations.items import plain_index
-    from ag_notebook.staging.backends.tensorflow.values.lists import checked_index
+    from ag_notebook.staging.backends.tensorflow.values.lists import check_step, checked_index
 
     held = characters(text)
     if isinstance(index, slice):
+        if index.step is not None:
+            check_step(index.step, "slice step cannot be zero")
         return tf.strings.reduce_join(held[plain_index(index)])
     return held[checked_index(index, tf.shape(held)[0], "string index out of range")]
 

@@ -110,6 +110,12 @@ def checked_index(index: Any, length: Any, message: str) -> tf.Tensor:
     return at
 
 
+def check_step(step: Any, message: str) -> None:
+    """Raises `ValueError`, at run time where the step is staged, if it is zero."""
+    nonzero = step != 0 if type(step) is int else tf.not_equal(as_tensor(step), 0)
+    backend().assert_stmt(nonzero, lambda: ValueError(message))
+
+
 def _typed(kind: TensorType, tensor: tf.Tensor) -> tf.Tensor:
     tensor.set_shape(kind.shape)
     return tensor

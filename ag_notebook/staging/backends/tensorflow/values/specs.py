@@ -289,12 +289,6 @@ def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[t
     """
     if a == b:
         return a, a_weak and b_weak
-    for weak_bool, other, other_weak in (
-        (a == tf.bool and a_weak, b, b_weak),
-        (b == tf.bool and b_weak, a, a_weak),
-    ):
-        if weak_bool and (other.is_integer or other.is_floating or other.is_complex):
-            return other, other_weak
     numeric = all(d.is_integer or d.is_floating or d.is_complex for d in (a, b))
     if not numeric:
         raise JoinError(f"{a.name} and {b.name}")
