@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 LIBRARY_PACKAGES = frozenset(("tensorflow", "keras", "numpy", "ag_notebook", "IPython", "ipykernel"))
-PURE_PACKAGES = frozenset(("math", "cmath", "numpy", "operator", "tensorflow", "keras", "builtins"))
+PURE_PACKAGES = frozenset(
+    ("builtins", "cmath", "dataclasses", "keras", "math", "numpy", "operator", "tensorflow")
+)
 _FOLDERS = tuple(
     {
         os.path.realpath(p) + os.sep

@@ -37,7 +37,14 @@ from ag_notebook.staging.runtime.comparing import extreme, orders_itself
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.copies import INSTEAD
 from ag_notebook.staging.runtime.effects import refuse_if_known_outside, touch_outer_variables
-from ag_notebook.staging.runtime.equivalents import chain_from_iterable, endless, equivalent, got, is_lazy
+from ag_notebook.staging.runtime.equivalents import (
+    chain_from_iterable,
+    endless,
+    equivalent,
+    got,
+    is_lazy,
+    ranks,
+)
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists, refuse_taken, take_part
 from ag_notebook.staging.runtime.library_state import log_arguments
@@ -422,6 +429,15 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         compared = args if len(args) > 1 else args[0]
         if type(compared) in (list, tuple) and compared and any(map(orders_itself, compared)):
             return extreme(">" if name == "max" else "<", compared)
+    if (
+        context is not None
+        and name == "sorted"
+        and kwargs.get("key") is None
+        and _are_ranked(args[0], kwargs)
+    ):
+        reverse = bool(kwargs.get("reverse", False))
+        places = converted_call(ranks, list(args[0]), reverse)
+        return _by_keys(function, list(args[0]), {"key": None}, places)
     if context is not None and kwargs.get("key") is not None and name in ("max", "min", "sorted"):
         items = list(args) if len(args) > 1 else args[0]
         if type(items) in (list, tuple, str, set, range) and staged_items(items) is None:
@@ -454,9 +470,17 @@ def _attribute_of_one_path(value: Any, name: Any) -> Maybe | None:
     return held if type(held) is Maybe and held.ag_absent is not None else None
 
 
-def _by_keys(function: Any, items: list[Any], kwargs: dict[str, Any]) -> Any:
+def _are_ranked(items: Any, kwargs: dict[str, Any]) -> bool:
+    """Whether items that Python counts are objects that order themselves."""
+    if type(items) not in (list, tuple) or staged_items(items) is not None:
+        return False
+    is_known = owner(kwargs.get("reverse")) is PYTHON
+    return is_known and any(type(item) not in (list, tuple) and orders_itself(item) for item in items)
+
+
+def _by_keys(function: Any, items: list[Any], kwargs: dict[str, Any], keys: list[Any] | None = None) -> Any:
     """`max`, `min` or `sorted` of items that Python counts: the keys are made first, as they may be staged."""
-    keys = [converted_call(kwargs["key"], item) for item in items]
+    keys = keys or [converted_call(kwargs["key"], item) for item in items]
     backend = owner_within((items, keys))
     if backend is PYTHON:
         following = iter(keys)

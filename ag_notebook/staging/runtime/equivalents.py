@@ -337,6 +337,46 @@ def indexOf(a, b):
     raise ValueError("sequence.index(x): x not in sequence")
 
 
+def index_in_list(items, item, start=0, stop=None):
+    first, last, _ = slice(start, stop).indices(len(items))
+    for position in range(first, last):
+        if items[position] is item or items[position] == item:
+            return position
+    raise ValueError(f"{item!r} is not in list")
+
+
+def index_in_tuple(items, item, start=0, stop=None):
+    first, last, _ = slice(start, stop).indices(len(items))
+    for position in range(first, last):
+        if items[position] is item or items[position] == item:
+            return position
+    raise ValueError("tuple.index(x): x not in tuple")
+
+
+def count_of(items, item):
+    count = 0
+    for held in items:
+        if held is item or held == item:
+            count += 1
+    return count
+
+
+def ranks(items, reverse):
+    """The place of each item in the sorted list: asks `<` only, and leaves equal items in their order."""
+    found = []
+    for position, item in enumerate(items):
+        rank = 0
+        for other, held in enumerate(items):
+            if other == position:
+                continue
+            first, second = (item, held) if (other < position) != reverse else (held, item)
+            is_less = first < second
+            if (not is_less) if other < position else is_less:
+                rank += 1
+        found.append(rank)
+    return found
+
+
 def getitem(a, b):
     return a[b]
 

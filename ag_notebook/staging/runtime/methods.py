@@ -11,7 +11,14 @@ from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.attribute_dicts import log_items, on_one_path, refuse_uncertain_keys
 from ag_notebook.staging.runtime.callees import CHANGING_METHODS, PURE_PACKAGES, package_of
-from ag_notebook.staging.runtime.calls import builtin_call, library_call, made, refuse_impure
+from ag_notebook.staging.runtime.calls import (
+    builtin_call,
+    converted_call,
+    library_call,
+    made,
+    refuse_impure,
+)
+from ag_notebook.staging.runtime.comparing import compares_itself
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import (
     CONTAINERS,
@@ -19,6 +26,7 @@ from ag_notebook.staging.runtime.effects import (
     refuse_if_known_outside,
     touch,
 )
+from ag_notebook.staging.runtime.equivalents import count_of, index_in_list, index_in_tuple
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.iterators import refuse_taken
 from ag_notebook.staging.runtime.outputs import performed
@@ -112,6 +120,9 @@ def _container_method(
     if context is not None and type(receiver) is str:
         return text_method(function, args, kwargs)
     backend = owner_within((args, kwargs))
+    search = _search(context, receiver, function.__name__, args)
+    if search is not None:
+        return converted_call(search, receiver, *args)
     if type(receiver) in GROWING and function.__name__ in _ASK_THE_OPERAND:
         held = owner_within((receiver, args))
         if held is not PYTHON:
@@ -128,6 +139,16 @@ def _container_method(
     ):
         _refuse_unknown_method(context, function, receiver)
     return function(*args, **kwargs)
+
+
+def _search(context: Context | None, receiver: Any, name: str, args: tuple[Any, ...]) -> Any:
+    """What finds an item of a list or tuple where `==` is the user's or, in a tuple, staged; None where Python does."""
+    if context is None or type(receiver) not in (list, tuple) or name not in ("count", "index") or not args:
+        return None
+    is_users = any(map(compares_itself, (args[0], *receiver)))
+    if not is_users and (type(receiver) is list or owner_within((receiver, args)) is PYTHON):
+        return None
+    return count_of if name == "count" else index_in_list if type(receiver) is list else index_in_tuple
 
 
 def _written_keys(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:

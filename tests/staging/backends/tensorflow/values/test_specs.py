@@ -86,7 +86,6 @@ WEAK, STRONG = True, False
         (tf.int32, tf.float32, WEAK, WEAK, (tf.float32, WEAK)),
         (tf.int32, tf.float16, WEAK, STRONG, (tf.float16, STRONG)),
         (tf.int32, tf.uint8, WEAK, STRONG, (tf.uint8, STRONG)),
-        (tf.bool, tf.int32, WEAK, STRONG, (tf.int32, STRONG)),
         (tf.int32, tf.int64, STRONG, STRONG, (tf.int64, STRONG)),
         (tf.float32, tf.float64, STRONG, STRONG, (tf.float64, STRONG)),
     ],
