@@ -95,7 +95,7 @@ def collected(
 
 def folded(generated: GeneratorExpression, is_any: bool) -> Any:
     """`any` or `all` of a generator expression: items are evaluated as long as they do not decide."""
-    from ag_notebook.staging.runtime.calls import builtin_call
+    from ag_notebook.staging.runtime.builtin_calls import builtin_call
 
     def loop_body(item: Any, result: Any) -> tuple[Any]:
         def element() -> Any:

@@ -10,14 +10,9 @@ from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.attribute_dicts import log_items, on_one_path, refuse_uncertain_keys
+from ag_notebook.staging.runtime.builtin_calls import builtin_call
 from ag_notebook.staging.runtime.callees import CHANGING_METHODS, PURE_PACKAGES, package_of
-from ag_notebook.staging.runtime.calls import (
-    builtin_call,
-    converted_call,
-    library_call,
-    made,
-    refuse_impure,
-)
+from ag_notebook.staging.runtime.calls import converted_call, library_call, made
 from ag_notebook.staging.runtime.comparing import compares_itself
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import (
@@ -28,6 +23,7 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.equivalents import count_of, index_in_list, index_in_tuple
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.impurities import refuse_impure
 from ag_notebook.staging.runtime.iterators import refuse_taken
 from ag_notebook.staging.runtime.outputs import performed
 from ag_notebook.staging.runtime.stand_ins import change, note_move
