@@ -6,9 +6,14 @@ from ag_notebook.report.json import ReportFormatError, from_json, to_json
 from ag_notebook.report.notes import Level, Note
 from ag_notebook.report.report import (
     VERSION,
+    Check,
+    CompiledCode,
+    CompiledLine,
+    Fact,
     FunctionReport,
     GeneratedCode,
     MapEntry,
+    Omission,
     PassSnapshot,
     Run,
     StagingReport,
@@ -18,8 +23,12 @@ from ag_notebook.report.spans import Span
 
 __all__ = [
     "VERSION",
+    "Check",
+    "CompiledCode",
+    "CompiledLine",
     "Decision",
     "Event",
+    "Fact",
     "FunctionReport",
     "GeneratedCode",
     "GraphEdge",
@@ -28,6 +37,7 @@ __all__ = [
     "Level",
     "MapEntry",
     "Note",
+    "Omission",
     "PassSnapshot",
     "Port",
     "ReportFormatError",

@@ -38,23 +38,63 @@ class GeneratedCode:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """What an analysis found out and a pass used: why the code at `span` became what it is.
+
+    For instance "the state is n, steps: both are modified in the loop and live after it".
+    """
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PassSnapshot:
-    """The code after one pass of the pipeline; `changed` says whether it differs from the code before."""
+    """The code after one pass of the pipeline; `changed` says whether it differs from the code before.
+
+    `facts` are what the pass read off the analyses for what it changed, in the order of the code.
+    """
 
     name: str
     summary: str
     changed: bool
     code: GeneratedCode
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledLine:
+    """A line of a compiler's program and the user's span that it says it came from."""
+
+    text: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledCode:
+    """A program of a compiler below the graph, such as XLA's "HLO" and "optimized HLO"."""
+
+    name: str
+    lines: tuple[CompiledLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One graph made of a function: for which signature, and why it was made."""
+    """One graph made of a function: for which signature, and why it was made.
+
+    Attributes:
+        call: where the call stands that made it, None where nobody called (`graph(…)`).
+        optimized: the graph as the back end's optimizer leaves it, None where it was not asked.
+        compiled: the rungs below the graph, the nearest to it first; empty where they were not asked for.
+    """
 
     signature: str
     reason: str
     events: tuple[Event, ...]
     graph: GraphModel | None
+    call: Span | None = None
+    optimized: GraphModel | None = None
+    compiled: tuple[CompiledCode, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +126,31 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """The original function and the staged one on the same arguments, compared.
+
+    Attributes:
+        call: the call, with its arguments.
+        compared: what was compared: `value`, `exception`, `printed`, `gradients`.
+        difference: the first difference in a sentence, empty where there is none.
+        skipped: what could not be compared and why, empty where nothing was left out.
+    """
+
+    call: str
+    compared: tuple[str, ...]
+    difference: str = ""
+    skipped: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """What a report leaves out to keep its size: `count` things called `what` ("operations of f", say)."""
+
+    what: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class StagingReport:
     """Everything there is to show about a cell or a function."""
 
@@ -94,4 +159,6 @@ class StagingReport:
     functions: tuple[FunctionReport, ...]
     run: Run | None = None
     notes: tuple[Note, ...] = ()
+    checks: tuple[Check, ...] = ()
+    omitted: tuple[Omission, ...] = ()
     version: int = VERSION
