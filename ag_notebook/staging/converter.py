@@ -79,11 +79,14 @@ class ConvertedCode:
         user_nodes = {id(node): node for node in gast.walk(unit.function)}
         code = print_tree(unit.function, self.span.file, user_nodes)
         snapshots = [PassSnapshot("source", "The function as it was read.", True, code)]
+        unit.facts = []
 
         def take(kind: type[Pass], unit: Unit) -> None:
             code = print_tree(unit.function, self.span.file, user_nodes)
             changed = code.text != snapshots[-1].code.text
-            snapshots.append(PassSnapshot(kind.name, kind.summary, changed, code))
+            facts = tuple(dict.fromkeys(sorted(unit.facts or (), key=lambda fact: fact.span)))
+            snapshots.append(PassSnapshot(kind.name, kind.summary, changed, code, facts))
+            unit.facts = []
 
         run_passes(unit, self.pipeline, take)
         return tuple(snapshots)

@@ -250,3 +250,22 @@ def test_an_expression_that_is_nested_too_deep(tmp_path) -> None:
     with pytest.raises(ConversionError) as caught:
         Converter().convert(namespace["deep"])
     assert (caught.value.code, caught.value.span.line) == ("AG116", 1)
+
+
+def test_snapshots_say_why_in_the_order_of_the_code():
+    taken = {each.name: each.facts for each in Converter().converted_code(failing).passes}
+    assert taken["source"] == taken["calls"] == ()
+    control = taken["control flow"]
+    first = failing.__code__.co_firstlineno
+    assert [(fact.span.line - first, fact.text) for fact in control] == [
+        (2, "The state is total: it is modified in the loop and live after it."),
+        (
+            2,
+            (
+                "x is modified in the loop, but is not live after the loop, and each iteration binds it before "
+                "reading it: no state."
+            ),
+        ),
+        (3, "The state is total: it is modified in a branch and live after it."),
+    ]
+    assert {fact.span.file for fact in control} == {__file__}

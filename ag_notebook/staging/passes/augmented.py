@@ -37,6 +37,10 @@ class LowerAugmentedAssignments(ExpressionPass):
         if form is None or not isinstance(node.target, gast.Name) or self._is_number(node.op, node.value):
             return node
         name = node.target.id
+        self.because(
+            node,
+            f"{name} may be a list, dict or set, which the statement changes in place for all that hold it.",
+        )
         return nodes.assign(name, self.ag(form, nodes.load(name), node.value))
 
     def _is_number(self, op: gast.AST, value: gast.AST) -> bool:

@@ -17,6 +17,7 @@ from ag_notebook.staging.tree.visitor import place
 
 _TESTED = ("if_stmt", "assert_stmt", "not_")
 """Forms whose first argument is a test."""
+_STAYS = "An operand suspends (`yield`, `await`), so it cannot move into a function: it stays Python."
 
 
 class LowerBooleans(ExpressionPass):
@@ -58,9 +59,14 @@ class LowerBooleans(ExpressionPass):
         is_test = id(node) in self.tests
         self.visit_parts(node)
         if self.stays(*node.values[1:]):
+            self.because(node, _STAYS)
             tested = [place(self.ag("python_test", value), value) for value in node.values[:-1]]
             node.values = [*tested, node.values[-1]]
             return node
+        if is_test:
+            self.because(
+                node, "It is a test: only its truth value counts, so its operands need not be of one kind."
+            )
         form = ("and" if isinstance(node.op, gast.And) else "or") + ("_test" if is_test else "_")
         *others, result = node.values
         for value in reversed(others):

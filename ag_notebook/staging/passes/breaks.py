@@ -49,6 +49,12 @@ class LowerBreaks(LoopJumpPass):
         body.insert(int(first), place(nodes.assign(flag, nodes.constant(False)), node))
         node.body = body
         self.flag = outer
+        if self.explains:
+            test = "a `for` has no test: it is asked at the end of each iteration"
+            test = test if isinstance(node, gast.For) else "it is part of the loop's test"
+            self.because(node, f"A functional loop ends by its test alone, so `break` sets `{flag}`; {test}.")
+            if orelse:
+                self.because(orelse[0], f"The loop's `else` runs where no `break` was met: `not {flag}`.")
         if isinstance(node, gast.For):
             node.body.append(place(nodes.if_(nodes.load(flag), [gast.Break()]), node))
         elif isinstance(node.test, gast.Constant) and node.test.value:

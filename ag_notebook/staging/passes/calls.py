@@ -33,7 +33,14 @@ class LowerCalls(ExpressionPass):
         node.args = [self.starred(argument) for argument in node.args]
         if isinstance(function, gast.Lambda):
             return node
+        if isinstance(function, gast.Name) and function.id in _FRAME_FUNCTIONS:
+            self.because(
+                node, f"`{function.id}` looks at the frame that calls it, so it is called from here."
+            )
         if isinstance(function, gast.Name) and function.id in self.names.writers:
+            self.because(
+                node, f"`{function.id}` binds a variable of this function, so the call is a write as well."
+            )
             return self.ag("writing_call", function, *node.args)
         if isinstance(function, gast.Name) and (
             function.id in _FRAME_FUNCTIONS or function.id in self.names.made

@@ -53,6 +53,7 @@ class LowerComparisons(ExpressionPass):
         operands = [node.left, *node.comparators]
         if len(node.ops) == 1:
             return self.one(operands[0], node.ops[0], operands[1], node)
+        self.because(node, "A chain is an `and` whose middle operands are evaluated once.")
         if self.in_comprehension or self.suspending:
             return self.chain_in_lambda(node, operands)
         parts = []

@@ -62,6 +62,9 @@ class LowerComprehensions(HoistingPass):
             and any(isinstance(n, (*nodes.COMPREHENSIONS, gast.NamedExpr)) for n in walk_scope([node.body]))
         ):
             name = self.names.fresh("lambda_")
+            self.because(
+                node, f"Its body needs statements, which a lambda cannot have: it becomes `def {name}`."
+            )
             body: list[gast.AST] = place([gast.Return(node.body)], node)
             function = gast.FunctionDef(name, node.args, body, [], None, None, [])
             outer, self.before = self.before, []
@@ -74,8 +77,13 @@ class LowerComprehensions(HoistingPass):
     def visit_comprehension_form(self, node: gast.AST) -> Any:
         bound = bound_names(node)
         if self.before is None or suspends(node) or any(g.is_async for g in node.generators):
+            why = "no statement can stand before it" if self.before is None else "it suspends"
+            self.because(node, f"It stays a comprehension of Python's: {why}.")
             return self.left_as_it_is(node)
         if bound and self.suspending:  # the variables of a generator are Python's own
+            self.because(
+                node, "It stays Python: `:=` binds variables of a generator, which are Python's own."
+            )
             return self.refusing(self.left_as_it_is(node))
         base = _FORMS[type(node)]
         iterable = self.visit(node.generators[0].iter)
@@ -83,7 +91,11 @@ class LowerComprehensions(HoistingPass):
         parameter = self.names.fresh("iterable")
         body = self.loops(node, items, parameter)
         declared = self.declarations(bound)
+        self.because(
+            node, f"Its variables are its own, so its loop is a function, `{function}`, called in its place."
+        )
         if declared:
+            self.because(node, f"`:=` binds {', '.join(bound)} in the function around it.")
             self.names.immediate.discard(function)
             self.names.writers.add(function)
         made = quote.statements(
@@ -179,7 +191,12 @@ class LowerComprehensions(HoistingPass):
         )
         named = bool(bound) or not isinstance(target, gast.Name)
         if not simple or (named and self.before is None) or (bound and self.suspending):
+            self.because(node, "It stays a generator of Python's, which refuses staged values.")
             return self.refusing(self.left_as_it_is(node))
+        self.because(
+            node,
+            "Nothing of it is evaluated before it is asked for, so its parts become functions of an item.",
+        )
         iterable = self.visit(generator.iter)
         test = generator.ifs[0] if len(generator.ifs) == 1 else gast.BoolOp(gast.And(), generator.ifs)
         if generator.ifs:

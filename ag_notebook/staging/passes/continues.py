@@ -39,6 +39,7 @@ class LowerContinues(LoopJumpPass):
         outer = self.take_flag()
         leave = node.body[-1:] if is_loop_exit(node.body[-1]) else []
         body = node.body[:-1] if leave else node.body
+        self.because(node, "`continue` ends an iteration: what it skips becomes conditional.")
         body = self.lower(body, True)
         flag = self.take_flag()
         if flag is not None:

@@ -26,6 +26,7 @@ from ag_notebook.staging.analyses.activity import Activity, declarations
 from ag_notebook.staging.analyses.liveness import Liveness
 from ag_notebook.staging.analyses.reaching_definitions import ReachingDefinitions
 from ag_notebook.staging.analyses.scopes import Scope, scope_of
+from ag_notebook.staging.passes import states
 from ag_notebook.staging.passes.continues import is_loop_exit
 from ag_notebook.staging.passes.pass_ import Pass, Unit
 from ag_notebook.staging.passes.unbound_reads import ReadWrapper
@@ -35,6 +36,7 @@ from ag_notebook.staging.tree.visitor import place, walk, walk_scope
 Block = list[gast.AST]
 Names = frozenset[str]
 NONE: Names = frozenset()
+_AGAIN = "read again in the next iteration"
 
 
 class LowerControlFlow(Pass):
@@ -83,6 +85,11 @@ class PythonStatements:
 
     def run(self) -> None:
         lowering = self.lowering
+        lowering.because(
+            self.node,
+            "It suspends (`yield`, `await`): its own statements cannot move into functions, so they stay Python and "
+            "refuse staged values.",
+        )
         for part in list(walk_scope(self.node.body)):
             if isinstance(part, (gast.If, gast.While)):
                 part.test = place(lowering.ag("python_test", part.test), part.test)
@@ -126,6 +133,7 @@ class FunctionLowering:
             self.definitions.names & self.scope.local
         ) | self.bound_by_nested()  # names to start as `ag.Undefined`
         self.unsafe: Names = NONE
+        self.checked: set[str] = set()  # names whose reads have been wrapped
         self.blocks: set[int] = set()  # `try` statements that are the block of a function by now
         self.returned: Names = NONE  # the state of the nested function that is being made
         self.hidden: Names = NONE  # names that are new variables in it, and are not bound yet
@@ -227,9 +235,15 @@ class FunctionLowering:
             self.unsafe |= unsafe & self.activity.of(node).reads
         if not (self.unsafe or self.definitions.unbound_reads):
             return node
-        return ReadWrapper(self.read, self.definitions.unbound_reads, self.free, captured).visit(node)
+        self.checked = set()
+        made = ReadWrapper(self.read, self.definitions.unbound_reads, self.free, captured).visit(node)
+        if self.checked and self.lowering.explains:
+            names = states.listed(sorted(self.checked))
+            self.lowering.because(statement, f"{names} may be unbound here, so reading it checks.")
+        return made
 
     def read(self, name: str) -> gast.AST:
+        self.checked.add(name)
         return self.lowering.ag("read", nodes.load(name), nodes.constant(name))
 
     def lower_delete(self, node: gast.Delete) -> Block:
@@ -263,7 +277,10 @@ class FunctionLowering:
             self.liveness.of_block(node.orelse)[0] & false
         )
         state = self.state(true | false, live | needed, always, node)
-        self.note_unbound(state, node, self.activity.of(node.test).binds)
+        unbound = self.note_unbound(state, node, self.activity.of(node.test).binds)
+        if self.lowering.explains:
+            read_first = {"read in a branch that may not bind it first": needed}
+            self.explain("if", node, true | false, state, live, always, read_first, unbound)
         if_true = self.names.fresh("if_true")
         if_false = self.names.fresh("if_false")
         test = self.safe(node.test, node)
@@ -277,8 +294,11 @@ class FunctionLowering:
     def lower_while(self, node: gast.While, live: Names, always: Names) -> Block:
         options, body = self.options(node.body)
         head = live | self.liveness.of_block(body)[0] | self.activity.of(node.test).reads
-        state = self.state(self.activity.of_block(body).binds, head, always, node)
-        self.note_unbound(state, node)
+        binds = self.activity.of_block(body).binds
+        state = self.state(binds, head, always, node)
+        unbound = self.note_unbound(state, node)
+        if self.lowering.explains:
+            self.explain("while", node, binds, state, live, always, {_AGAIN: head}, unbound)
         loop_test, loop_body = self.names.fresh("loop_test"), self.names.fresh("loop_body")
         returned = place(gast.Return(self.safe(node.test, node)), node.test)
         return place(  # type: ignore[no-any-return]
@@ -304,8 +324,14 @@ class FunctionLowering:
         head = live | (self.liveness.of_block(body)[0] - target.binds)
         if leave is not None:
             head |= {leave.test.id}
-        state = self.state(self.activity.of_block(body).binds | target.binds, head, always, node)
-        self.note_unbound(state, node)
+        binds = self.activity.of_block(body).binds | target.binds
+        state = self.state(binds, head, always, node)
+        unbound = self.note_unbound(state, node)
+        if self.lowering.explains:
+            self.explain("for", node, binds, state, live, always, {_AGAIN: head}, unbound)
+            if leave is not None:
+                text = f"`{leave.test.id}` ends the loop: a `for` has no test, so it becomes an extra one."
+                self.lowering.because(leave, text)
         loop_body, item, body = self.names.fresh("loop_body"), None, list(body)
         if isinstance(node.target, gast.Name) and node.target.id not in state:
             item = node.target.id
@@ -335,8 +361,11 @@ class FunctionLowering:
             return self.lower_try(node, live, always)
         self.blocks.add(id(node))
         needed = live | self.liveness.before(node, live)
-        state = self.state(self.activity.of(node).binds, needed, always, node)
-        self.note_unbound(state, node)
+        binds = self.activity.of(node).binds
+        state = self.state(binds, needed, always, node)
+        unbound = self.note_unbound(state, node)
+        if self.lowering.explains:
+            self.explain("try", node, binds, state, live, always, {"read in it": needed}, unbound)
         name = self.names.fresh("try_block")
         block = self.nested(name, (), state, [node], live, always, node)
         return place([block, self.called("try_stmt", [nodes.load(name)], state)], node)  # type: ignore[no-any-return]
@@ -422,10 +451,47 @@ class FunctionLowering:
             )
         return state
 
-    def note_unbound(self, state: list[str], node: gast.AST, also: Iterable[str] = ()) -> None:
+    def note_unbound(self, state: list[str], node: gast.AST, also: Iterable[str] = ()) -> set[str]:
+        """Notes which names of a state may be unbound before a statement, and returns them."""
         bound = self.definitions.bound_before(node)
-        if bound is not None:
-            self.undefined |= ((set(state) & self.scope.local) - (bound - self.hidden)) - set(also)
+        found = (set(state) & self.scope.local) - ((bound or set()) - self.hidden) - set(also)
+        found = found if bound is not None else set()
+        self.undefined |= found
+        return found
+
+    def explain(
+        self,
+        word: str,
+        node: gast.AST,
+        binds: Iterable[str],
+        state: list[str],
+        live: Names,
+        always: Names,
+        more: dict[str, Names],
+        unbound: set[str],
+    ) -> None:
+        """Says why the state of a statement is what it is: what `live`, `always` and the scope say of its names."""
+        because = self.lowering.because
+        grounds = {
+            "live after it": live - always,
+            **more,
+            "needed where an exception may lead": always,
+            "captured by a nested function": self.scope.captured,
+            "declared `global`": self.scope.globals,
+            "declared `nonlocal`": self.scope.nonlocals,
+        }
+        because(node, states.state_sentence(word, state, grounds))
+        others = sorted({*binds} - {*state} - self.names.made)
+        if others:
+            because(node, states.no_state_sentence(word, others))
+        if unbound:
+            because(node, states.unbound_sentence(word, sorted(unbound), self.names.ag))
+        shared = [name for name in state if name in self.shared or name in always]
+        if shared:
+            names = states.listed(shared)
+            because(
+                node, f"{names}: others see the variable itself, so the functions write it where it lives."
+            )
 
     def nested(
         self,

@@ -43,6 +43,9 @@ class MoveDirectives(StatementPass):
                             f"`{_NAME}` has no option `{keyword.arg}`.",
                             f"There are {', '.join(_OPTIONS)}.",
                         )
+                self.because(
+                    first, "It stands first in the body of this loop, so its options are this loop's."
+                )
                 first.value.func = place(self.ag_name(_NAME), called)
         node.body = self.visit_block(node.body)
         if node.orelse:

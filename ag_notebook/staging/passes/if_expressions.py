@@ -21,6 +21,11 @@ class LowerIfExpressions(ExpressionPass):
     def visit_IfExp(self, node: gast.IfExp) -> Any:
         self.visit_parts(node)
         if self.stays(node.body, node.orelse):
+            self.because(
+                node,
+                "A side suspends (`yield`, `await`), so it cannot move into a function: it stays Python.",
+            )
             node.test = place(self.ag("python_test", node.test), node.test)
             return node
+        self.because(node, "Only the side that is chosen is evaluated, so both become functions.")
         return self.ag("if_exp", node.test, self.thunk(node.body), self.thunk(node.orelse))

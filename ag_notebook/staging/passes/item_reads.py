@@ -29,6 +29,8 @@ class LowerItemReads(ExpressionPass):
             return node
         index = index_value(node.slice, self.names.slice)
         if isinstance(node.value, gast.Call) and not any(isinstance(n, gast.Call) for n in walk(index)):
+            if self.is_ag(node.value, ("getitem", "getitem_in")):
+                self.because(node, "The item of an item is one read: nobody else can have the row between.")
             if self.is_ag(node.value, ("getitem",)):
                 return self.ag("getitem_in", node.value.args[0], nodes.tuple_of([node.value.args[1], index]))
             if self.is_ag(node.value, ("getitem_in",)):

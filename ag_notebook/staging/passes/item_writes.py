@@ -71,6 +71,11 @@ class LowerItemWrites(StatementPass):
         if isinstance(target, gast.Subscript):
             head, value = self.value_first(value, target.value, target.slice)
             owner, indices = root_of(target, self.names.slice)
+            if isinstance(owner, gast.Name) and self.is_own(owner.id):
+                text = f"{owner.id} is a variable of this function, so it is bound to what has the new item."
+            else:
+                text = "No variable of this function holds the object, so it is changed itself."
+            self.because(target, text)
             if isinstance(owner, gast.Name) and self.is_own(owner.id) and len(indices) == 1:
                 written: gast.AST = nodes.assign(owner.id, self.ag("setitem", owner, indices[0], value))
             elif isinstance(owner, gast.Name) and self.is_own(owner.id):
@@ -83,6 +88,7 @@ class LowerItemWrites(StatementPass):
             return place([*head, written], target)  # type: ignore[no-any-return]
         if isinstance(target, gast.Attribute):
             head, value = self.value_first(value, target.value)
+            self.because(target, "Whoever holds the object sees the write, so the runtime logs it.")
             written = gast.Expr(self.ag("setattr", target.value, nodes.constant(target.attr), value))
             return place([*head, written], target)  # type: ignore[no-any-return]
         return place([nodes.assign(target, value)], target)  # type: ignore[no-any-return]
@@ -115,6 +121,8 @@ class LowerItemWrites(StatementPass):
         if all(self.is_unaffected(place_, acts) for place_ in places):
             return [], value
         name = self.names.fresh("value")
+        text = f"Python evaluates the value before the place of the write, so it gets a name, `{name}`."
+        self.because(value, text)
         return [place(nodes.assign(name, value), value)], nodes.load(name)
 
     def is_unaffected(self, node: gast.AST, acts: bool) -> bool:
@@ -137,6 +145,7 @@ class LowerItemWrites(StatementPass):
         target = node.target
         if not isinstance(target, _ITEMS):
             return node
+        self.because(node, "It reads and writes one place, whose object and index are evaluated once.")
         root, path = root_of(target, self.names.slice)
         if len(path) > 1 and isinstance(root, gast.Name) and self.is_own(root.id):
             return self.augmented_through(node, root, path)
@@ -197,6 +206,8 @@ class LowerItemWrites(StatementPass):
             return node if targets else gast.Pass()
         out: Block = []
         for target in targets:
+            if isinstance(target, _ITEMS):
+                self.because(target, "Whoever holds the object sees what is deleted, so the runtime logs it.")
             if isinstance(target, gast.Subscript):
                 out.append(gast.Expr(self.ag("delitem", target.value, self.index(target.slice))))
             elif isinstance(target, gast.Attribute):

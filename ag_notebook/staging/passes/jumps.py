@@ -86,6 +86,14 @@ class JumpPass(StatementPass):
     def drop(self, unreachable: Block) -> None:
         """Leaves out statements behind a jump; what they bind stays a variable of the function."""
         self.dropped += unreachable
+        if unreachable:
+            self.because(unreachable[0], "No path leads here: what stands behind a jump is left out.")
+
+    def says_moved(self, statement: gast.If, rest: Block, leaving: str, into: str) -> None:
+        """Says that what follows an `if` moves into one of its branches, because the other one never gets there."""
+        if rest:
+            text = f"Every path through the {leaving} jumps, so what follows the `if` moves into its {into}."
+            self.because(statement, text)
 
     def refuse_in_finally(self, node: gast.Try, kinds: tuple[type, ...], into_loops: bool, word: str) -> None:
         if jumps(node.finalbody, kinds, into_loops):
@@ -112,6 +120,10 @@ class LoopJumpPass(JumpPass):
             self.flag = self.names.fresh(f"did_{self.word}")
         return self.flag
 
+    def says_guarded(self, statement: gast.AST) -> None:
+        text = f"What stands before it jumps on some paths only, so `{self.new_flag()}` says whether this still runs."
+        self.because(statement, text)
+
     def lower(self, block: Block, is_last: bool) -> Block:
         """Lowers the jumps of a block; `is_last` says that the loop's body ends where the block does."""
         out: Block = []
@@ -125,8 +137,10 @@ class LoopJumpPass(JumpPass):
                 continue
             if isinstance(statement, gast.If):
                 if leaves(statement.body):
+                    self.says_moved(statement, rest, "body", "`else`")
                     statement.orelse, rest = statement.orelse + rest, []
                 elif leaves(statement.orelse):
+                    self.says_moved(statement, rest, "`else`", "body")
                     statement.body, rest = statement.body + rest, []
                 last = is_last and not rest
                 statement.body = self.lower(statement.body, last)
@@ -136,6 +150,7 @@ class LoopJumpPass(JumpPass):
             out.append(statement)
             if rest:
                 guarded = self.lower(rest, is_last)
+                self.says_guarded(rest[0])
                 out.append(place(nodes.if_(nodes.negated(nodes.load(self.new_flag())), guarded), rest[0]))
             return out
         return out

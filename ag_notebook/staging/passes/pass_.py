@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import gast
 
-from ag_notebook.report.spans import Span
+from ag_notebook.report import Fact, Span
 from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.tree import nodes
 from ag_notebook.staging.tree.names import Names
@@ -33,6 +33,7 @@ class Unit:
         classes: names of the classes around the function, the innermost last.
         free: names that the function captures.
         kinds: types of nodes that may be in the tree: what is not there need not be looked for.
+        facts: why the passes did what they did; None where nobody asks, which is when code is converted to be run.
     """
 
     module: gast.Module
@@ -41,6 +42,7 @@ class Unit:
     classes: tuple[str, ...] = ()
     free: frozenset[str] = frozenset()
     kinds: set[type] = field(default_factory=set)
+    facts: list[Fact] | None = None
 
     def __post_init__(self) -> None:
         self.kinds |= self.names.kinds
@@ -99,6 +101,17 @@ class Pass(Rewriter):
 
     def span(self, node: gast.AST) -> Span:
         return Span(self.unit.file, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
+
+    @property
+    def explains(self) -> bool:
+        """Whether somebody asks why: finding the words takes time that converting does not have."""
+        return self.unit.facts is not None
+
+    def because(self, node: gast.AST, text: str) -> None:
+        """Says why the construct `node` becomes what it does: what the pass found out, one sentence."""
+        if self.unit.facts is not None:
+            placed = node if "lineno" in node.__dict__ else self.unit.function  # made by this very pass
+            self.unit.facts.append(Fact(self.span(placed), text))
 
     def refuse(self, code: str, node: gast.AST, message: str, fix: str) -> ConversionError:
         return ConversionError(code, message, span=self.span(node), fix=fix)

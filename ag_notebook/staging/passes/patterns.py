@@ -55,6 +55,8 @@ class LowerPatterns(Pass):
         if not isinstance(subject, gast.Name) or subject.id in bound:
             name = self.names.fresh("subject")
             head.append(nodes.assign(name, subject))
+            text = "a case binds that name" if isinstance(subject, gast.Name) else "it is evaluated once"
+            self.because(subject, f"The subject gets the name `{name}`: {text}.")
         else:
             name = subject.id
         return [*head, *self.cases(node.cases, name)]
@@ -69,6 +71,8 @@ class LowerPatterns(Pass):
     def case(self, case: gast.match_case, subject: str, rest: Callable[[], Block]) -> Block:
         """The statements for one case; `rest` makes those for when it does not match."""
         test, captured = _simple_test(case.pattern, subject)
+        if self.explains:
+            self.because(case.pattern, _reason(case.pattern, subject, test, captured))
         if captured is not None:
             bind = [place(nodes.assign(name, nodes.load(subject)), case.pattern) for name in captured]
             if test is None and case.guard is None:
@@ -248,6 +252,24 @@ def _simple_test(pattern: gast.AST, subject: str) -> tuple[gast.AST | None, list
             return None, []
         return gast.BoolOp(gast.Or(), [test for test, _ in tests]), []
     return None, None
+
+
+def _reason(pattern: gast.AST, subject: str, test: gast.AST | None, captured: list[str] | None) -> str:
+    """Why the test of a case is what it is."""
+    if captured is not None:
+        what = (
+            "It matches anything"
+            if test is None
+            else f"It takes nothing apart, so it is a test of `{subject}`"
+        )
+        return (
+            f"{what}; then {', '.join(captured)} {'is' if len(captured) == 1 else 'are'} bound."
+            if captured
+            else f"{what}."
+        )
+    if _is_flat(pattern):
+        return "It asks nothing of the parts, so it matches as soon as the value can be taken apart."
+    return "Its parts must match as well: a flag says whether all did, and names are bound only then."
 
 
 def _is_flat(pattern: gast.AST) -> bool:

@@ -71,6 +71,10 @@ class PlainNames(Pass):
         declarations = [n for n in walk_scope(body) if isinstance(n, (gast.Global, gast.Nonlocal))]
         if not declarations:
             return body
+        if self.explains:
+            for declared in declarations:
+                if declared not in body[: nodes.start_of(body)]:
+                    self.because(declared, "It holds for the whole function, so it moves to its start.")
         declarations.sort(key=lambda n: (n.lineno, n.col_offset))
         _remove(body, {id(n) for n in declarations})
         start = nodes.start_of(body)
@@ -114,6 +118,8 @@ class PlainNames(Pass):
         if called == "super" and not node.args and self.has_class_cell and self.first_parameters:
             first = self.first_parameters[-1]
             if first is not None:
+                text = "`super()` asks the frame it stands in for class and object; code moves into other frames."
+                self.because(node, text)
                 node.args = [nodes.load("__class__"), nodes.load(first)]
         elif called in _LOOKS_AT_CALLER and called not in self.bound and self.first_parameters:
             without_namespace = len(node.args) <= _LOOKS_AT_CALLER[called] and not node.keywords

@@ -21,5 +21,6 @@ class LowerRaises(StatementPass):
 
     def visit_Raise(self, node: gast.Raise) -> Any:
         if node.exc is None:
+            self.because(node, "It raises again what a handler caught: that is Python's own, so it stays.")
             return node
         return gast.Expr(self.ag("raise_stmt", node.exc, *([] if node.cause is None else [node.cause])))

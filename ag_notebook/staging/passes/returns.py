@@ -41,6 +41,10 @@ class LowerReturns(JumpPass):
         last = body[-1]
         body = self.lower(body, in_loop=False, is_last=True)
         flag = self.take_flag()
+        if self.explains:
+            text = f"A function of the graph has one exit: each `return` sets `{self.result}`, returned at the end"
+            until = f"; `{flag}` says where it has returned already" if flag is not None else ""
+            self.because(node, f"{text}{until}.")
         unset = [place(nodes.assign(flag, nodes.constant(False)), node)] if flag is not None else []
         begin = place(quote.statements("$result = $none", result=self.result, none=self.ag("NoValue")), node)
         end = place(gast.Return(nodes.load(self.result)), last)
@@ -70,8 +74,10 @@ class LowerReturns(JumpPass):
             if isinstance(statement, gast.If):
                 if not in_loop:
                     if leaves(statement.body):
+                        self.says_moved(statement, rest, "body", "`else`")
                         statement.orelse, rest = statement.orelse + rest, []
                     elif leaves(statement.orelse):
+                        self.says_moved(statement, rest, "`else`", "body")
                         statement.body, rest = statement.body + rest, []
                 last = is_last and not rest
                 statement.body = self.lower(statement.body, in_loop, last)
@@ -86,6 +92,8 @@ class LowerReturns(JumpPass):
                 statement.orelse = self.lower(statement.orelse, in_loop, False)
                 out.append(statement)
                 if in_loop:
+                    text = f"A `return` in the inner loop leaves this one too, where `{self.new_flag()}` says so."
+                    self.because(statement, text)
                     leave = nodes.if_(nodes.load(self.new_flag()), [gast.Break()])
                     out.append(place(leave, statement))
                     continue
@@ -110,6 +118,7 @@ class LowerReturns(JumpPass):
         if not is_last:
             made.append(nodes.assign(self.new_flag(), nodes.constant(True)))
         if in_loop:
+            self.because(statement, "It stands in a loop, so it leaves that by a `break` first.")
             made.append(gast.Break())
         return place(made, statement)  # type: ignore[no-any-return]
 

@@ -51,6 +51,10 @@ class GuardTries(StatementPass):
         if not node.finalbody:
             return node
         name = self.names.fresh("leaving")
+        self.because(
+            node.finalbody[0],
+            "The graph may raise in the `try`, and then it cannot run `finally`: no effects there.",
+        )
         watch = gast.withitem(nodes.load(name), None)
         node.finalbody = [place(gast.With([watch], node.finalbody, None), node.finalbody[0])]
         return [place(nodes.assign(name, self.ag("leaving")), node), node]
@@ -64,6 +68,10 @@ class GuardTries(StatementPass):
                 classes += map(_again, handler.type.elts)
             else:
                 classes.append(_again(handler.type))
+        self.because(
+            node,
+            "The graph cannot run its handlers, so what it may raise of their classes is refused in the body.",
+        )
         form = "guarded_try_star" if isinstance(node, gast.TryStar) else "guarded_try"
         guard = gast.withitem(self.ag(form, nodes.lambda_(nodes.tuple_of(classes))), None)
         node.body = [place(gast.With([guard], node.body, None), node.body[0])]
@@ -74,6 +82,7 @@ class GuardTries(StatementPass):
         self.visit_parts(node)
         if not self.suspending:
             for item in node.items:
+                self.because(item.context_expr, "A manager may swallow exceptions as a handler does.")
                 item.context_expr = place(self.ag("manager", item.context_expr), item.context_expr)
         return node
 

@@ -52,6 +52,9 @@ class LowerUnpackings(StatementPass):
             part = place(nodes.store(name), inner)
             parts.append(place(gast.Starred(part, nodes.STORE), inner) if inner is not element else part)
             later += self.unpacked(inner, nodes.load(name))
+        self.because(
+            target, "How many parts the value has may be known to the graph only: the runtime takes it apart."
+        )
         stars = [k for k, element in enumerate(parts) if isinstance(element, gast.Starred)]
         count, star = nodes.constant(len(parts)), nodes.constant(stars[0] if stars else None)
         taken = nodes.assign(

@@ -43,7 +43,16 @@ class LowerWalruses(HoistingPass):
         super().run()
 
     def needs_own_test(self, test: gast.AST) -> bool:
-        return any(isinstance(node, gast.NamedExpr) or self.may_write(node) for node in walk_scope([test]))
+        for node in walk_scope([test]):
+            if isinstance(node, gast.NamedExpr):
+                what = f"binds {node.target.id}"
+            elif self.may_write(node):
+                what = "calls what may write variables of this function"
+            else:
+                continue
+            self.because(test, f"This test {what} each time, so it moves to the start of the loop's body.")
+            return True
+        return False
 
     def may_write(self, node: gast.AST) -> bool:
         """Whether a part of a test is a call that may write variables of this function (`nonlocal`, `global`)."""
@@ -104,6 +113,10 @@ class LowerWalruses(HoistingPass):
         function = self.names.fresh(f"set_{name}")
         self.names.writers.add(function)
         self.written.add(name)
+        text = (
+            f"It may be skipped, so it moves into `{function}`, which binds {name} of the function around it."
+        )
+        self.because(node, text)
         declare = gast.Global if name in self.global_names else gast.Nonlocal
         made = quote.statements(
             """

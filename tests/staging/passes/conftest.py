@@ -17,12 +17,38 @@ from ag_notebook.staging.tree.printer import print_tree
 Lowered = Callable[..., str]
 
 
-def text_after(passes: Sequence[type[Pass]], source: str, classes: Sequence[str], free: Sequence[str]) -> str:
+def unit_of(source: str, classes: Sequence[str] = (), free: Sequence[str] = ()) -> Unit:
     (function,) = ast.parse(textwrap.dedent(source)).body
     tree = gast.ast_to_gast(function)
-    unit = Unit(gast.Module([tree], []), Names(tree, tuple(free)), "cell", tuple(classes), frozenset(free))
+    return Unit(gast.Module([tree], []), Names(tree, tuple(free)), "cell", tuple(classes), frozenset(free))
+
+
+def text_after(passes: Sequence[type[Pass]], source: str, classes: Sequence[str], free: Sequence[str]) -> str:
+    unit = unit_of(source, classes, free)
     run_passes(unit, passes)
     return print_tree(unit.function, "cell").text
+
+
+@pytest.fixture
+def facts() -> Callable[..., list[tuple[int, int, str]]]:
+    """`facts(Pass, …, source)`: line, column and text of what the last of these passes says about its grounds."""
+
+    def run(*passes_and_source: object, free: Sequence[str] = ()) -> list[tuple[int, int, str]]:
+        *passes, source = passes_and_source
+        assert isinstance(source, str)
+        unit = unit_of(source.strip("\n"), free=free)
+
+        def restart(kind: type[Pass], unit: Unit) -> None:
+            print_tree(unit.function, "cell")  # completes positions, as it does where snapshots are taken
+            if kind is not passes[-1]:
+                unit.facts = []
+
+        unit.facts = []
+        run_passes(unit, passes, restart)  # type: ignore[arg-type]
+        assert all(fact.span.file == "cell" for fact in unit.facts)
+        return [(fact.span.line, fact.span.column, fact.text) for fact in unit.facts]
+
+    return run
 
 
 @pytest.fixture

@@ -47,3 +47,8 @@ def test_numbers_stay(check: Check) -> None:
             x.n += xs
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    said = "xs may be a list, dict or set, which the statement changes in place for all that hold it."
+    assert facts(LowerAugmentedAssignments, "def f(xs, n):\n    xs += n\n    n += 1") == [(2, 4, said)]

@@ -49,3 +49,10 @@ def test_await_cannot_move(check: Check) -> None:
             return ag.python_test(x) and await g(x)
         """,
     )
+
+
+def test_it_says_what_is_a_test_and_what_stays(facts) -> None:
+    test = "It is a test: only its truth value counts, so its operands need not be of one kind."
+    assert facts(LowerBooleans, "def f(a, b):\n    return 1 if a and b else (a or b)") == [(2, 16, test)]
+    stays = "An operand suspends (`yield`, `await`), so it cannot move into a function: it stays Python."
+    assert facts(LowerBooleans, "def f(a):\n    return a and (yield)") == [(2, 11, stays)]

@@ -102,3 +102,39 @@ def test_else_without_break(check: Check) -> None:
             x = 0
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    source = """
+def f(n, xs):
+    while n:
+        with n:
+            break
+        n -= 1
+    else:
+        n = 5
+    for x in xs:
+        if x:
+            break
+"""
+    assert facts(LowerBreaks, source) == [
+        (
+            5,
+            8,
+            "What stands before it jumps on some paths only, so `did_break` says whether this still runs.",
+        ),
+        (
+            2,
+            4,
+            "A functional loop ends by its test alone, so `break` sets `did_break`; it is part of the loop's test.",
+        ),
+        (7, 8, "The loop's `else` runs where no `break` was met: `not did_break`."),
+        (
+            8,
+            4,
+            (
+                "A functional loop ends by its test alone, so `break` sets `did_break_1`; a `for` has no test: it is "
+                "asked at the end of each iteration."
+            ),
+        ),
+    ]

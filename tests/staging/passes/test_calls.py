@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ag_notebook.staging.passes.calls import LowerCalls
 from ag_notebook.staging.passes.comprehensions import LowerComprehensions
+from ag_notebook.staging.passes.walruses import LowerWalruses
 
 Check = Callable[..., None]
 
@@ -56,3 +57,10 @@ def test_what_is_starred_in_a_display(check: Check) -> None:
             a, *b = [x, *ag.starred_in_list(xs)], (*ag.starred(xs), *[x]), {*ag.starred(xs)}
         """,
     )
+
+
+def test_it_says_what_is_called_from_here(facts) -> None:
+    said = "`eval` looks at the frame that calls it, so it is called from here."
+    assert facts(LowerCalls, "def f(m):\n    return g(eval('m', m))") == [(2, 13, said)]
+    binds = "`set_y` binds a variable of this function, so the call is a write as well."
+    assert facts(LowerWalruses, LowerCalls, "def f(a):\n    return a and (y := a)") == [(2, 18, binds)]

@@ -49,3 +49,8 @@ def test_chains_in_generators_use_parameters(check: Check) -> None:
             return list((lambda first, middle: ag.lt(first, middle) and middle < 3)(0, g(v)) for v in xs)
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    said = "A chain is an `and` whose middle operands are evaluated once."
+    assert facts(LowerComparisons, "def f(x):\n    return 0 < g(x) < x and x == 1") == [(2, 11, said)]

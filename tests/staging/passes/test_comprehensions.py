@@ -158,3 +158,23 @@ def test_loop_test_moves_inside(check: Check) -> None:
                 x -= 1
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    source = """
+def f(xs):
+    ys = [(y := x) for x in xs]
+    g = lambda: [x for x in xs]
+    h = lambda k=xs: [x for x in k]
+    return any(x for x in ys)
+"""
+    lazy = "Nothing of it is evaluated before it is asked for, so its parts become functions of an item."
+    own = "Its variables are its own, so its loop is a function, `{}`, called in its place."
+    assert facts(LowerComprehensions, source) == [
+        (2, 9, own.format("list_comp")),
+        (2, 9, "`:=` binds y in the function around it."),
+        (3, 8, "Its body needs statements, which a lambda cannot have: it becomes `def lambda_`."),
+        (3, 16, own.format("list_comp_1")),
+        (4, 21, "It stays a comprehension of Python's: no statement can stand before it."),
+        (5, 14, lazy),
+    ]

@@ -87,3 +87,19 @@ def test_exit_test_stays_last(check: Check) -> None:
                     break
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    source = """
+def f(xs):
+    for x in xs:
+        if x:
+            g(x)
+        else:
+            continue
+        h(x)
+"""
+    assert facts(LowerContinues, source) == [
+        (2, 4, "`continue` ends an iteration: what it skips becomes conditional."),
+        (3, 8, "Every path through the `else` jumps, so what follows the `if` moves into its body."),
+    ]

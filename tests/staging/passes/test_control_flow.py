@@ -308,3 +308,110 @@ def test_functions_of_comprehensions_do_not_capture(check: Check) -> None:
             return x
         """,
     )
+
+
+def test_it_says_why_the_state_of_a_loop_is_what_it_is(facts) -> None:
+    source = """
+def f(n):
+    steps = 0
+    while n > 1:
+        half = n // 2
+        n = half
+        steps += 1
+    return steps
+"""
+    assert facts(LowerControlFlow, source) == [
+        (
+            3,
+            4,
+            (
+                "The state is n, steps: both are modified in the loop; n is read again in the next iteration; "
+                "steps is live after it."
+            ),
+        ),
+        (
+            3,
+            4,
+            (
+                "half is modified in the loop, but is not live after the loop, and each iteration binds it before "
+                "reading it: no state."
+            ),
+        ),
+    ]
+
+
+def test_it_says_why_the_state_of_an_if_is_what_it_is(facts) -> None:
+    source = """
+def f(x):
+    if x > 0:
+        y = x
+        z = 1
+    return y
+"""
+    assert facts(LowerControlFlow, source) == [
+        (2, 4, "The state is y: it is modified in a branch and live after it."),
+        (2, 4, "z is modified in a branch, but is not live after the `if`: no state."),
+        (2, 4, "y may be unbound before the `if`, so it starts as `ag.Undefined('y')`."),
+        (5, 4, "y may be unbound here, so reading it checks."),
+    ]
+
+
+def test_it_says_who_else_needs_a_state(facts) -> None:
+    source = """
+def f(xs):
+    global seen
+    total = 0
+    def add():
+        return total
+    for x in xs:
+        total = x
+        seen = x
+    try:
+        last = g(total)
+        if last:
+            last = 1
+            last = g(last)
+    except ValueError:
+        h(last)
+    return add
+"""
+    said = facts(LowerControlFlow, source)
+    loop = [text for line, _, text in said if line == 6]
+    assert loop == [
+        "The state is seen, total: both are modified in the loop; seen is declared `global`; total is live after it.",
+        (
+            "x is modified in the loop, but is not live after the loop, and each iteration binds it before reading "
+            "it: no state."
+        ),
+        "seen, total: others see the variable itself, so the functions write it where it lives.",
+    ]
+    inner = [text for line, _, text in said if line == 11]
+    assert inner == [
+        "The state is last: it is modified in a branch and needed where an exception may lead.",
+        "last: others see the variable itself, so the functions write it where it lives.",
+    ]
+
+
+def test_it_says_what_ends_a_for_with_breaks(facts) -> None:
+    source = """
+def f(xs):
+    for x in xs:
+        if x:
+            break
+"""
+    said = facts(LowerBreaks, LowerControlFlow, source)
+    assert (2, 4, "`did_break` ends the loop: a `for` has no test, so it becomes an extra one.") in said
+
+
+def test_it_says_that_generators_stay_python(facts) -> None:
+    said = facts(LowerControlFlow, "def f(x):\n    if x:\n        yield x")
+    assert said == [
+        (
+            1,
+            0,
+            (
+                "It suspends (`yield`, `await`): its own statements cannot move into functions, so they stay Python "
+                "and refuse staged values."
+            ),
+        )
+    ]

@@ -43,3 +43,14 @@ def test_elsewhere_it_is_a_call(check: Check) -> None:
                 set_loop_options(swap_memory=True)
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    source = """
+def f(xs):
+    for x in xs:
+        set_loop_options(maximum_iterations=3)
+        g(x)
+"""
+    said = [(3, 8, "It stands first in the body of this loop, so its options are this loop's.")]
+    assert facts(MoveDirectives, source) == said

@@ -21,3 +21,10 @@ def test_sides_are_lazy(check: Check) -> None:
             return ag.if_exp(k, lambda: x, lambda: ag.if_exp(h, lambda: g(x), lambda: y))
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    said = "Only the side that is chosen is evaluated, so both become functions."
+    assert facts(LowerIfExpressions, "def f(a):\n    return 1 if a else 2") == [(2, 11, said)]
+    stays = "A side suspends (`yield`, `await`), so it cannot move into a function: it stays Python."
+    assert facts(LowerIfExpressions, "def f(a):\n    return 1 if a else (yield)") == [(2, 11, stays)]

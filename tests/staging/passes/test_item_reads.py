@@ -35,3 +35,8 @@ def test_item_of_an_item_is_one_read(check: Check) -> None:
             return ag.getitem(ag.getitem_in(xs, (x, 0)), slice(1, None, None)), ag.getitem(ag.getitem(xs, x), g(x))
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    said = "The item of an item is one read: nobody else can have the row between."
+    assert facts(LowerItemReads, "def f(m):\n    return m[1][2] + m[0]") == [(2, 11, said)]

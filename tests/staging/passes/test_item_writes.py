@@ -159,3 +159,23 @@ def test_item_of_an_item_is_written_in_place(check: Check) -> None:
             ag.store_item_in(y.z, (x, 0), 2)
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    source = """
+def f(x, o):
+    x[0] = 1
+    o.w[g()] = h()
+    o.n += 1
+    del o.n
+"""
+    itself = "No variable of this function holds the object, so it is changed itself."
+    logged = "Whoever holds the object sees {}, so the runtime logs it."
+    assert facts(LowerItemWrites, source) == [
+        (2, 4, "x is a variable of this function, so it is bound to what has the new item."),
+        (3, 15, "Python evaluates the value before the place of the write, so it gets a name, `value`."),
+        (3, 4, itself),
+        (4, 4, "It reads and writes one place, whose object and index are evaluated once."),
+        (4, 4, logged.format("the write")),
+        (5, 8, logged.format("what is deleted")),
+    ]

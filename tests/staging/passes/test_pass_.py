@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from ag_notebook.report.spans import Span
+from ag_notebook.report import Fact, Span
 from ag_notebook.staging.passes.pass_ import ExpressionPass, Pass, Unit
 from ag_notebook.staging.tree import nodes
 from ag_notebook.staging.tree.names import Names
@@ -64,3 +64,20 @@ def test_units_know_whether_anything_may_suspend() -> None:
     assert not unit("def f(): pass").may_suspend
     assert unit("def f(): yield").may_suspend
     assert unit("async def f(): pass").may_suspend
+
+
+def test_facts_are_kept_only_where_somebody_asks() -> None:
+    tree = gast.parse("def f(): g(1)")
+    unit = Unit(tree, Names(tree), "cell")
+    one = Pass(unit)
+    call = tree.body[0].body[0].value
+    one.because(call, "It is a call.")
+    assert unit.facts is None and not one.explains
+    unit.facts = []
+    assert one.explains
+    one.because(call, "It is a call.")
+    one.because(nodes.load("made"), "It was made by this pass.")
+    assert unit.facts == [
+        Fact(Span("cell", 1, 9, 1, 13), "It is a call."),
+        Fact(Span("cell", 1, 0, 1, 13), "It was made by this pass."),
+    ]

@@ -138,3 +138,28 @@ def test_parts_are_compared_one_by_one(check: Check) -> None:
                 return n
         """,
     )
+
+
+def test_it_says_what_each_pattern_asks(facts) -> None:
+    source = """
+def f(x):
+    match g(x):
+        case 0:
+            return 0
+        case 1 | 2 as k:
+            return k
+        case [a, b]:
+            return a
+        case [1, b]:
+            return b
+        case _:
+            return 3
+"""
+    assert facts(LowerPatterns, source) == [
+        (2, 10, "The subject gets the name `subject`: it is evaluated once."),
+        (3, 13, "It takes nothing apart, so it is a test of `subject`."),
+        (5, 13, "It takes nothing apart, so it is a test of `subject`; then k is bound."),
+        (7, 13, "It asks nothing of the parts, so it matches as soon as the value can be taken apart."),
+        (9, 13, "Its parts must match as well: a flag says whether all did, and names are bound only then."),
+        (11, 13, "It matches anything."),
+    ]

@@ -115,3 +115,16 @@ def test_declarations_move_to_the_start(check: Check) -> None:
                 q = 1
         ''',
     )
+
+
+def test_it_says_why(facts) -> None:
+    source = """
+def f(self):
+    x = super().g()
+    global y
+    y = x
+"""
+    assert facts(PlainNames, source, free=("__class__",)) == [
+        (3, 4, "It holds for the whole function, so it moves to its start."),
+        (2, 8, "`super()` asks the frame it stands in for class and object; code moves into other frames."),
+    ]

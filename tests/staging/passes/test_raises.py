@@ -23,3 +23,9 @@ def test_cause_and_bare_raise(check: Check) -> None:
             raise
         """,
     )
+
+
+def test_it_says_what_stays(facts) -> None:
+    said = "It raises again what a handler caught: that is Python's own, so it stays."
+    source = "def f(x):\n    try:\n        g(x)\n    except ValueError:\n        raise"
+    assert facts(LowerRaises, source) == [(5, 8, said)]

@@ -178,3 +178,31 @@ def test_dead_code_still_makes_a_variable(check: Check) -> None:
             return result
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    source = """
+def f(xs):
+    for x in xs:
+        for y in x:
+            if y:
+                return y
+    if xs:
+        return 1
+    return 0
+    xs = 2
+"""
+    assert facts(LowerReturns, source) == [
+        (5, 16, "It stands in a loop, so it leaves that by a `break` first."),
+        (3, 8, "A `return` in the inner loop leaves this one too, where `did_return` says so."),
+        (6, 4, "Every path through the body jumps, so what follows the `if` moves into its `else`."),
+        (9, 4, "No path leads here: what stands behind a jump is left out."),
+        (
+            1,
+            0,
+            (
+                "A function of the graph has one exit: each `return` sets `result`, returned at the end; `did_return` "
+                "says where it has returned already."
+            ),
+        ),
+    ]

@@ -70,3 +70,29 @@ def test_groups_and_managers(check: Check) -> None:
                 y = 1
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    source = """
+def f(x):
+    try:
+        with x:
+            g(x)
+    except ValueError:
+        pass
+    finally:
+        h(x)
+"""
+    assert facts(GuardTries, source) == [
+        (3, 13, "A manager may swallow exceptions as a handler does."),
+        (
+            2,
+            4,
+            "The graph cannot run its handlers, so what it may raise of their classes is refused in the body.",
+        ),
+        (
+            8,
+            8,
+            "The graph may raise in the `try`, and then it cannot run `finally`: no effects there.",
+        ),
+    ]

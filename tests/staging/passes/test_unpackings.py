@@ -29,3 +29,8 @@ def test_targets(check: Check) -> None:
             b, c = ag.unpack(x, 2, None)
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    said = "How many parts the value has may be known to the graph only: the runtime takes it apart."
+    assert facts(LowerUnpackings, "def f(x):\n    a, b = x\n    c, d = a, b") == [(2, 4, said)]

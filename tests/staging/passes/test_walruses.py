@@ -75,3 +75,21 @@ def test_operands_that_may_be_skipped(check: Check) -> None:
             z = set_u() if (v := x) else 2
         """,
     )
+
+
+def test_it_says_why(facts) -> None:
+    source = """
+def f(n, a):
+    nonlocal total
+    while (n := n // 2) > 0:
+        ok = a and (y := n)
+    while step():
+        pass
+    return ok
+"""
+    into = "so it moves to the start of the loop's body."
+    assert facts(LowerWalruses, source, free=("total",)) == [
+        (4, 20, "It may be skipped, so it moves into `set_y`, which binds y of the function around it."),
+        (3, 10, f"This test binds n each time, {into}"),
+        (5, 10, f"This test calls what may write variables of this function each time, {into}"),
+    ]
