@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import json
+import math
 import types
 import typing
 from typing import Any, Literal, TypeAlias, TypeVar, Union, cast
@@ -17,6 +19,9 @@ from ag_notebook.report.report import VERSION, StagingReport
 
 Record = TypeVar("Record")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+NOT_FINITE = ("NaN", "Infinity", "-Infinity")
+"""How numbers are written that JSON has none for."""
 
 
 class ReportFormatError(ValueError):
@@ -40,13 +45,32 @@ class ReportFormatError(ValueError):
 
 def to_json(record: Any) -> Json:
     """The plain data of a report or of any part of it."""
-    if dataclasses.is_dataclass(record) and not isinstance(record, type):
-        return {field.name: to_json(getattr(record, field.name)) for field in dataclasses.fields(record)}
-    if isinstance(record, (tuple, list)):
+    kind = type(record)
+    if kind in _PLAIN:
+        return cast(Json, record)
+    if kind is tuple or kind is list:
         return [to_json(item) for item in record]
-    if record is None or isinstance(record, (bool, int, float, str)):
+    if dataclasses.is_dataclass(kind):
+        return {name: to_json(getattr(record, name)) for name in _names(kind)}
+    if isinstance(record, float):
+        return record if math.isfinite(record) else _not_finite(record)
+    if isinstance(record, (int, str)):  # of a class of their own
         return record
-    raise TypeError(f"a report holds plain data, not {type(record).__name__}")
+    raise TypeError(f"a report holds plain data, not {kind.__name__}")
+
+
+def json_text(record: Any, indent: int | None = None) -> str:
+    """A report or a part of it as JSON text that UTF-8 can hold.
+
+    JSON knows halves of surrogate pairs as escapes only; two that stand side by side are read back as one character.
+    """
+    data = to_json(record)
+    written = json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
+    try:
+        written.encode()
+    except UnicodeEncodeError:
+        written = json.dumps(data, indent=indent, allow_nan=False)
+    return written
 
 
 def from_json(data: Json) -> StagingReport:
@@ -62,6 +86,18 @@ def from_json(data: Json) -> StagingReport:
 def record_from_json(data: Json, kind: type[Record]) -> Record:
     """The dataclass `kind` that `to_json` made this data of; `from_json` for a part of a report."""
     return cast(Record, _read(data, kind, kind.__name__))
+
+
+_PLAIN = frozenset({bool, int, str, type(None)})
+
+
+@functools.cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
+def _not_finite(value: float) -> str:
+    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
 @functools.cache
@@ -90,6 +126,8 @@ def _read(data: Json, kind: Any, place: str) -> Any:
     if origin in (Union, types.UnionType):
         return _read_union(data, arguments, place)
     if kind is float and isinstance(data, (int, float)) and not isinstance(data, bool):
+        return float(data)
+    if kind is float and isinstance(data, str) and data in NOT_FINITE:
         return float(data)
     if isinstance(kind, type) and type(data) is kind:
         return data

@@ -6,10 +6,10 @@ a graph, the layout program.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
-from ag_notebook.report import GraphModel, StagingReport, to_json
+from ag_notebook.report import GraphModel, StagingReport
+from ag_notebook.report.json import json_text as written_text
 from ag_notebook.views.layout import TIMEOUT, LayoutError, LayoutTimeoutError
 from ag_notebook.views.saving import UnknownFormatError, save
 
@@ -67,10 +67,4 @@ def svg(graph: GraphModel, timeout: float = TIMEOUT) -> str:
 
 def json_text(report: StagingReport, indent: int | None = None) -> str:
     """A report as JSON; `ag_notebook.report.from_json` reads it back."""
-    data = to_json(report)
-    written = json.dumps(data, indent=indent, ensure_ascii=False)
-    try:
-        written.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair, which only an escape can write
-        written = json.dumps(data, indent=indent)
-    return written
+    return written_text(report, indent)
