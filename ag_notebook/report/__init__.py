@@ -1,5 +1,6 @@
 """What happened, as plain data: frozen dataclasses that import nothing of ours and nothing heavy."""
 
+from ag_notebook.report.bounds import LIMIT, bounded
 from ag_notebook.report.events import Decision, Event
 from ag_notebook.report.graphs import GraphEdge, GraphModel, GraphNode, Port
 from ag_notebook.report.json import ReportFormatError, from_json, to_json
@@ -22,6 +23,7 @@ from ag_notebook.report.report import (
 from ag_notebook.report.spans import Span
 
 __all__ = [
+    "LIMIT",
     "VERSION",
     "Check",
     "CompiledCode",
@@ -45,6 +47,7 @@ __all__ = [
     "Span",
     "StagingReport",
     "Trace",
+    "bounded",
     "from_json",
     "to_json",
 ]

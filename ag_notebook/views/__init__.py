@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ag_notebook.report import GraphModel, StagingReport
+from ag_notebook.report import LIMIT, GraphModel, StagingReport, bounded
 from ag_notebook.report.json import json_text as written_text
 from ag_notebook.views.layout import TIMEOUT, LayoutError, LayoutTimeoutError
 from ag_notebook.views.saving import UnknownFormatError, save
@@ -65,6 +65,10 @@ def svg(graph: GraphModel, timeout: float = TIMEOUT) -> str:
     return svg_file(graph, timeout)
 
 
-def json_text(report: StagingReport, indent: int | None = None) -> str:
-    """A report as JSON; `ag_notebook.report.from_json` reads it back."""
-    return written_text(report, indent)
+def json_text(report: StagingReport, indent: int | None = None, limit: int | None = LIMIT) -> str:
+    """A report as JSON; `ag_notebook.report.from_json` reads it back.
+
+    What makes it larger than `limit` bytes (without indentation) is left out, see `ag_notebook.report.bounded`;
+    None leaves nothing out.
+    """
+    return written_text(report if limit is None else bounded(report, limit), indent)

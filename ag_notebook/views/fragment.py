@@ -23,7 +23,7 @@ from ag_notebook.views.outline import operations_html
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import Mark, caption, draw, picture, scroll_rule
 from ag_notebook.views.styles import page_style, style_block
-from ag_notebook.views.summary import headline, run_sentence
+from ag_notebook.views.summary import headline, omissions, run_sentence
 
 _OPEN_FUNCTIONS = 3
 
@@ -42,6 +42,7 @@ def fragment(report: StagingReport, salt: str = "", timeout: float = TIMEOUT) ->
     rules: list[str] = []
     parts = [
         f'<div style="font-size:14px"><b>{escape(headline(report))}</b></div>',
+        f"<div>{escape(left_out)}</div>" if (left_out := omissions(report)) else "",
         _section(_run, report),
         *(_section(_note, note, lines, anchors) for note in report.notes),
         legend_html(lines),

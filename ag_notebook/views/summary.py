@@ -26,6 +26,14 @@ def headline(report: StagingReport) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def omissions(report: StagingReport) -> str:
+    """What the report leaves out, in one line; empty where that is nothing."""
+    if not report.omitted:
+        return ""
+    counted = ", ".join(f"{each.what} ({each.count:,})" for each in report.omitted)
+    return f"Left out to keep this report small: {counted}."
+
+
 def run_sentence(run: Run) -> tuple[str, str, str]:
     """The call, the value and the time of a run as texts; a run that gave None, or none at all, has no value."""
     value = "" if run.value.strip() == "None" else run.value

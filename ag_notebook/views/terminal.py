@@ -21,7 +21,7 @@ from ag_notebook.views.lines import (
 from ag_notebook.views.literal import cells, literal, literal_block, plural, shorten
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.spelling import same_code
-from ag_notebook.views.summary import headline, run_sentence
+from ag_notebook.views.summary import headline, omissions, run_sentence
 
 NARROWEST = 80
 _MOST_GENERATED = 6
@@ -34,7 +34,8 @@ def terminal_text(report: StagingReport, width: int, color: bool, ascii_only: bo
     width = max(width, NARROWEST)
     model = report_lines(report)
     head = textwrap.wrap(headline(report), width)
-    blocks = [[*(_bold(row, color) for row in head), *_legend(model)]]
+    left_out = textwrap.wrap(literal(omissions(report)), width)
+    blocks = [[*(_bold(row, color) for row in head), *left_out, *_legend(model)]]
     for function in model.functions:
         blocks.append(_code(function, width, color))
         trace = shown_trace(function.function)

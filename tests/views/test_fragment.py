@@ -9,7 +9,7 @@ import pytest
 import sample
 
 from ag_notebook import views
-from ag_notebook.report import GeneratedCode, GraphModel, Run, StagingReport
+from ag_notebook.report import GeneratedCode, GraphModel, Omission, Run, StagingReport
 from ag_notebook.views import fragment as fragment_module
 from ag_notebook.views.lines import all_nodes
 
@@ -203,3 +203,9 @@ def test_a_run_without_value_is_the_call_alone():
 def test_what_has_no_box_is_counted_and_explained():
     shown = "".join(Reader(views.html(sample.collatz())).text)
     assert "20 operations have no box: constants, copies and inputs of inner graphs" in shown
+
+
+def test_what_is_left_out_is_said():
+    shown = views.html(replace(sample.collatz(), omitted=(Omission("<operations> of f", 9000),)))
+    assert "<div>Left out to keep this report small: &lt;operations&gt; of f (9,000).</div>" in shown
+    assert "Left out" not in views.html(sample.collatz())

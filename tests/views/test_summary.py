@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 import sample
 
-from ag_notebook.report import GeneratedCode, Run, StagingReport
-from ag_notebook.views.summary import duration, headline, run_sentence
+from ag_notebook.report import GeneratedCode, Omission, Run, StagingReport
+from ag_notebook.views.summary import duration, headline, omissions, run_sentence
 
 
 def test_headline_counts():
@@ -36,3 +36,13 @@ def test_a_run_without_value_has_none_and_tracing_is_told_apart():
     assert run_sentence(told) == ("f()", "1", "traced in 500 ms, ran in 2 ms")
     told = Run("f()", "", None, 0.5)
     assert run_sentence(told) == ("f()", "", "traced in 500 ms")
+
+
+def test_omissions_are_said_in_one_line():
+    report = replace(
+        sample.collatz(), omitted=(Omission("operations of f", 9000), Omission("traces of f", 1))
+    )
+    assert (
+        omissions(report) == "Left out to keep this report small: operations of f (9,000), traces of f (1)."
+    )
+    assert omissions(sample.collatz()) == ""

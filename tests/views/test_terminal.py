@@ -9,7 +9,7 @@ import pytest
 import sample
 
 from ag_notebook import views
-from ag_notebook.report import GraphModel, Run
+from ag_notebook.report import GraphModel, Omission, Run
 from ag_notebook.views.literal import cells
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -100,3 +100,10 @@ def test_a_trace_without_operations_says_so():
     empty = replace(function.traces[0], graph=GraphModel("build", "main", (), ()))
     shown = views.text(replace(sample.collatz(), functions=(replace(function, traces=(empty,)),)))
     assert "\nThis call left nothing for the graph: all of it ran in Python.\n" in shown
+
+
+def test_what_is_left_out_is_said_below_the_headline():
+    report = replace(sample.collatz(), omitted=(Omission("operations of f", 9000),))
+    assert views.text(report, 80).split("\n")[1] == (
+        "Left out to keep this report small: operations of f (9,000)."
+    )
