@@ -6,6 +6,7 @@ way to hold most control characters, and half of a surrogate pair cannot be writ
 
 from __future__ import annotations
 
+import functools
 import html
 import unicodedata
 
@@ -30,6 +31,7 @@ def escape(text: str) -> str:
     return html.escape(literal_block(text), quote=True)
 
 
+@functools.lru_cache(maxsize=4096)
 def cells(text: str) -> int:
     """How many columns of a terminal `text` takes."""
     if text.isascii():
@@ -39,6 +41,7 @@ def cells(text: str) -> int:
     )
 
 
+@functools.lru_cache(maxsize=4096)
 def shorten(text: str, width: int, ellipsis: str = "…") -> str:
     """`text` on one line of at most `width` cells."""
     text = " ".join(literal(text).split())

@@ -82,9 +82,9 @@ class TensorFlowEntry:
     @staticmethod
     def describe(concrete: Concrete) -> Trace:
         """A trace as data."""
-        return Trace(
-            concrete.signature, concrete.reason, tuple(concrete.events), graph_model(concrete.function.graph)
-        )
+        if concrete.model is None:
+            concrete.model = graph_model(concrete.function.graph)
+        return Trace(concrete.signature, concrete.reason, tuple(concrete.events), concrete.model)
 
     def all_traces(self) -> list[Trace]:
         """Every trace made so far, oldest first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import sysconfig
@@ -103,13 +104,15 @@ def _subgraphs(graph: Any, op: tf.Operation, depth: int) -> tuple[GraphModel, ..
 
 def _attributes(op: tf.Operation) -> tuple[tuple[str, str], ...]:
     """What sets an op apart: its attributes but for types and graphs, which stand in other fields."""
+    if op.type == "Const":  # its definition holds the value, which may be of any size
+        tensor = op.outputs[0]
+        return (("dtype", str(tensor.dtype.name)), ("value", _cut(_constant_text(tensor))))
     found = []
     graphs = {attribute for attribute, _ in _ROLES.get(op.type, ())}
     for name, value in sorted(op.node_def.attr.items()):
         if name.startswith("_") or name in _TYPES or name in graphs:
             continue
-        text = _constant_text(op) if op.type == "Const" and name == "value" else _attribute_text(value)
-        found.append((name, text if len(text) <= LONGEST_ATTRIBUTE else text[: LONGEST_ATTRIBUTE - 1] + "…"))
+        found.append((name, _cut(_attribute_text(value))))
     if op.op_def is not None and op.op_def.is_stateful and op.type not in _INPUT_OPS:
         found.append(("stateful", "true"))
     return tuple(found)
@@ -140,12 +143,16 @@ def _attribute_item(kind: str | None, held: Any) -> str:
     return str(held).strip().replace("\n", " ")
 
 
-def _constant_text(op: tf.Operation) -> str:
-    held = tf.get_static_value(op.outputs[0])
-    if held is None:
-        return "?"
-    array = np.asarray(held)
-    return f"array of shape {list(array.shape)}" if array.size > 8 else _items_text(array)
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_ATTRIBUTE else text[: LONGEST_ATTRIBUTE - 1] + "…"
+
+
+def _constant_text(tensor: tf.Tensor) -> str:
+    size = tensor.shape.num_elements()
+    if size is not None and size > 8:
+        return f"array of shape {tensor.shape.as_list()}"
+    held = tf.get_static_value(tensor)
+    return "?" if held is None else _items_text(np.asarray(held))
 
 
 def _items_text(array: Any) -> str:
@@ -160,6 +167,7 @@ def _number_text(number: Any) -> str:
     return re.sub(r"e([+-])0*", lambda sign: "e" + sign[1].replace("+", ""), str(number))
 
 
+@functools.cache
 def is_user_file(name: str) -> bool:
     """Whether a frame of this file is the user's own code."""
     if name.startswith("<") and name.endswith(">"):

@@ -14,7 +14,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.report import Event, Span
+from ag_notebook.report import Event, GraphModel, Span
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
 from ag_notebook.staging.backends.tensorflow.control.conditionals import refuse_unmergeable
@@ -82,6 +82,8 @@ class Concrete:
     """What the trace assumes of the tests on which a caught exception depends, in order."""
     signature: str = ""
     reason: str = ""
+    model: GraphModel | None = None
+    """The graph as data, once somebody asked for it: making it of thousands of operations takes a second."""
 
 
 @dataclass(slots=True)

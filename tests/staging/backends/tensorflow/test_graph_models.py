@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import tensorflow as tf
 
 from ag_notebook.staging import function
@@ -187,3 +189,36 @@ def test_captured_inputs_are_called_as_what_they_capture() -> None:
     (loop,) = [n for n in graph.nodes if n.subgraphs]
     inner = {node.label for node in by_role(loop)["body"].nodes if node.op == "Placeholder"}
     assert {"h", "ids"} <= inner <= {"h", "ids", "table", "captured", "2.5", "iteration", "most", "go_on", ""}
+
+
+def test_a_large_constant_is_not_read_to_say_what_it_is(monkeypatch) -> None:
+    def build(x):
+        return x + tf.constant([0.5] * 1000), tf.constant([1.0, 2.0])
+
+    concrete = tf.function(build, autograph=False).get_concrete_function(tf.TensorSpec([1000], tf.float32))
+    read = []
+    value_of = tf.get_static_value
+    monkeypatch.setattr(tf, "get_static_value", lambda t: (read.append(t.shape.as_list()), value_of(t))[1])
+    said = [node.attributes for node in graph_model(concrete.graph).nodes if node.op == "Const"]
+    assert said == [
+        (("dtype", "float32"), ("value", "array of shape [1000]")),
+        (("dtype", "float32"), ("value", "[1.0, 2.0]")),
+    ]
+    assert read == [[2]]
+
+
+def test_the_disk_is_asked_once_for_each_file(monkeypatch) -> None:
+    asked = []
+    real = os.path.realpath
+    monkeypatch.setattr(os.path, "realpath", lambda name: (asked.append(name), real(name))[1])
+    is_user_file.cache_clear()
+    model()
+    assert asked
+    assert len(asked) == len(set(asked))
+
+
+def test_the_model_of_a_trace_is_made_once() -> None:
+    staged = function(collatz)
+    staged.graph(tf.constant(27))
+    (first,), (second,) = staged.traces(), staged.traces()
+    assert first.graph is second.graph
