@@ -6,7 +6,7 @@ import functools
 import inspect
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar, overload
 
 from ag_notebook.report import GraphModel, StagingReport, Trace
@@ -97,6 +97,17 @@ class StagedFunction:
             with users_frames:
                 self._trace(*args, **kwargs)
         return StagingReport(self.__name__, self.options.backend, (function_report(self),))
+
+    def report_with(self, rungs: Collection[str], /, *args: Any, **kwargs: Any) -> StagingReport:
+        """As `report`, with what is below the graph: `optimized` (after the back end's optimizer), `xla` (its programs).
+
+        Only the last trace gets them. What cannot be made is said in a note; compiling may take seconds.
+        """
+        __tracebackhide__ = True
+        from ag_notebook.staging.rungs import with_rungs
+
+        with users_frames:
+            return with_rungs(self.report(*args, **kwargs), self, rungs)
 
     def traces(self) -> list[Any]:
         """The traces made so far, as data."""

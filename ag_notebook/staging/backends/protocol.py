@@ -13,14 +13,24 @@ owns whatever no other does. A third party registers one with an entry point of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from ag_notebook.report import GraphModel, Trace
+from ag_notebook.report import CompiledCode, GraphModel, Note, Trace
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """What is below the graph of a trace: the optimized graph, the compiler's programs, and why one is missing."""
+
+    optimized: GraphModel | None = None
+    compiled: tuple[CompiledCode, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @runtime_checkable
@@ -35,6 +45,14 @@ class Entry(Protocol):
 
     def all_traces(self) -> list[Trace]:
         """Every trace made so far, oldest first."""
+
+
+@runtime_checkable
+class LayeredEntry(Entry, Protocol):
+    """An entry whose graphs are not the last word: an optimizer or a compiler makes something else of them."""
+
+    def below(self, number: int, rungs: Collection[str]) -> Below:
+        """What is below the graph of a trace (by its place in `all_traces`): of `optimized` and `xla`, what is asked."""
 
 
 @runtime_checkable

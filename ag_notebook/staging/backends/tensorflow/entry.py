@@ -10,13 +10,15 @@ import inspect
 import threading
 import time
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import tensorflow as tf
 
 from ag_notebook.report import Trace
+from ag_notebook.staging.backends.protocol import Below
 from ag_notebook.staging.backends.tensorflow import private, signature
+from ag_notebook.staging.backends.tensorflow.below import below
 from ag_notebook.staging.backends.tensorflow.checks import original
 from ag_notebook.staging.backends.tensorflow.failures import cleaned, staging_errors
 from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
@@ -89,6 +91,10 @@ class TensorFlowEntry:
     def all_traces(self) -> list[Trace]:
         """Every trace made so far, oldest first."""
         return [self.describe(c) for c in self.traces]
+
+    def below(self, number: int, rungs: Collection[str]) -> Below:
+        """What TensorFlow makes of a trace's graph."""
+        return below(self.traces[number].function, rungs)
 
     def _bind(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]

@@ -16,7 +16,14 @@ import tensorflow as tf
 from tensorflow.core.protobuf import config_pb2, rewriter_config_pb2
 from tensorflow.python.data.ops import optional_ops
 from tensorflow.python.eager import cancellation, context
-from tensorflow.python.framework import auto_control_deps, func_graph, op_def_registry, ops
+from tensorflow.python.framework import (
+    auto_control_deps,
+    func_graph,
+    function_def_to_graph,
+    op_def_registry,
+    ops,
+)
+from tensorflow.python.grappler import tf_optimizer
 from tensorflow.python.ops import cond_v2, control_flow_util_v2, handle_data_util, tensor_array_ops, while_v2
 
 from ag_notebook.staging.backends.tensorflow.optimizer import is_made_wrong
@@ -312,11 +319,45 @@ def is_function_graph() -> bool:
 
 def function_graph(graph: Any, name: str) -> Any:
     """The graph of a function that `graph` knows by name, or None."""
+    functions = getattr(graph, "ag_functions", None)
+    if functions is not None:
+        return functions.get(name)
     try:
         found = graph._get_function(name)
     except ValueError:
         return None
     return getattr(found, "graph", None)
+
+
+def optimized_definition(graph: Any, seconds: float) -> Any:
+    """The `GraphDef` that Grappler makes of a graph function's, its bodies included; it gives up after `seconds`.
+
+    Calls are not inlined and loops not lowered to `Switch` and `Merge`, which a run does later: nobody could read those.
+    """
+    meta = tf.compat.v1.train.export_meta_graph(graph_def=graph.as_graph_def(add_shapes=True), graph=graph)
+    kept = meta.collection_def["train_op"].node_list.value
+    kept.extend(tensor.name for tensor in graph.outputs)
+    kept.extend(op.name for op in graph.control_outputs)
+    config = config_pb2.ConfigProto()
+    rewriting = config.graph_options.rewrite_options
+    rewriting.min_graph_nodes = -1
+    rewriting.meta_optimizer_timeout_ms = int(seconds * 1000)
+    rewriting.function_optimization = rewriter_config_pb2.RewriterConfig.OFF
+    if getattr(graph, "ag_is_made_wrong", False):  # as in `without_arithmetic_optimizer`
+        rewriting.arithmetic_optimization = rewriter_config_pb2.RewriterConfig.OFF
+    return tf_optimizer.OptimizeGraph(config, meta, verbose=False)
+
+
+def defined_graph(definition: Any) -> tf.Graph:
+    """The graph that a `GraphDef` describes; `function_graph` finds those of its functions."""
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.graph_util.import_graph_def(definition, name="")
+        graph.ag_functions = {
+            function.signature.name: function_def_to_graph.function_def_to_graph(function)
+            for function in definition.library.function
+        }
+    return graph
 
 
 CancellationManager = cancellation.CancellationManager

@@ -262,3 +262,21 @@ def test_the_innermost_graph_of_tensors() -> None:
 
     in_function(build, tf.constant(1))
     assert len(found) == 4
+
+
+def test_a_graph_is_optimized_with_its_bodies_and_read_back() -> None:
+    def build(x):
+        def body():
+            return x * (tf.constant(1.0) + tf.constant(2.0))
+
+        return tf.cond(x > 0.0, body, lambda: x)
+
+    concrete, _ = in_function(build, tf.constant(1.0))
+    definition = private.optimized_definition(concrete.graph, 3.0)
+    graph = private.defined_graph(definition)
+    (branch,) = [op for op in graph.get_operations() if op.type in ("If", "StatelessIf")]
+    then = private.function_graph(graph, branch.get_attr("then_branch").name)
+    kinds = {op.type for op in then.get_operations()}
+    assert "Mul" in kinds and "AddV2" not in kinds
+    assert len(then.inputs) == 1 and len(then.outputs) == 1
+    assert private.function_graph(graph, "nobody") is None
