@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 RULES_LIMIT = 300
 # On the lit ground a theme's colours may be too faint, so lit code has the colour of plain text.
+_THEMED = "80%"
 _LIT = "background:rgba(86,140,235,.2);--ag-plain:currentColor"
 
 TOKENS = {
@@ -67,10 +68,11 @@ def style_block(report_id: str, keys: Iterable[int], more: Iterable[str] = ()) -
         f"{root} table{{border-collapse:collapse}}",
         f"{root} .ag-code>div{{border-top:1px solid var(--jp-border-color2,rgba(128,128,128,.35))}}",
     ]
-    rules += [
-        f"{root} .{name}{{color:var(--ag-plain,var({variable},currentColor))}}"
-        for name, variable in TOKENS.items()
-    ]
+    for name, variable in TOKENS.items():
+        themed = f"var({variable},currentColor)"
+        # A theme's colours are made for its own ground, and generated code stands on a tint: some text colour is added.
+        mixed = f"color-mix(in srgb,{themed} {_THEMED},currentColor)"
+        rules.append(f"{root} .{name}{{color:var(--ag-plain,{themed});color:var(--ag-plain,{mixed})}}")
     for key in list(keys)[:RULES_LIMIT]:
         name = f".l{key}"
         rules.append(f"{root}:has({name}:hover) {name},{root}:has({name}:focus-within) {name}{{{_LIT}}}")

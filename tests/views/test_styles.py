@@ -21,7 +21,9 @@ def test_highlight_rules_are_capped():
 def test_colours_come_from_the_theme_or_stay_as_the_page_has_them():
     css = style_block("agn-1", [])
     for name, variable in TOKENS.items():
-        assert f"#agn-1 .{name}{{color:var(--ag-plain,var({variable},currentColor))}}" in css
+        themed = f"var({variable},currentColor)"
+        mixed = f"color-mix(in srgb,{themed} 80%,currentColor)"
+        assert f"#agn-1 .{name}{{color:var(--ag-plain,{themed});color:var(--ag-plain,{mixed})}}" in css
     assert not re.findall(r"[^-]color:#", css)
 
 

@@ -1,0 +1,83 @@
+"""What the tests of pages ask a browser: which lines light up, how strong the contrast is, what left the page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+REPORT = "div.ag-report"
+_CONTRAST = """
+root => {
+  const parse = text => {
+    const all = text.match(/[\\d.e-]+/g).filter(t => /\\d/.test(t)).map(Number), mixed = text.startsWith('color(srgb');
+    const rgb = all.slice(0, 3).map(c => mixed ? c * 255 : c);
+    return [...rgb, all.length < 4 ? 1 : all[3]];
+  };
+  const over = (top, under) => top.slice(0, 3).map((c, i) => c * top[3] + under[i] * (1 - top[3]));
+  const ground = element => {
+    const layers = [];
+    for (let e = element; e; e = e.parentElement) layers.push(parse(getComputedStyle(e).backgroundColor));
+    return layers.reverse().reduce((under, top) => over(top, under), [255, 255, 255]);
+  };
+  const light = rgb => rgb.map(c => c / 255).map(c => c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [.2126, .7152, .0722][i], 0);
+  const found = [];
+  for (const element of [root, ...root.querySelectorAll('*')]) {
+    const own = [...element.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+    if (!own || !element.checkVisibility()) continue;
+    const under = ground(element), text = over(parse(getComputedStyle(element).color), under);
+    const [a, b] = [light(text), light(under)];
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    found.push([Math.round(ratio * 100) / 100, element.tagName, element.textContent.slice(0, 40)]);
+  }
+  return found;
+}
+"""
+
+
+@dataclass
+class Watched:
+    """A page with what it said and asked for."""
+
+    page: Any
+    own: str
+    """What the addresses of the server begin with; nothing else may be asked for."""
+    outside: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def listen(self) -> Watched:
+        self.page.on("request", self._request)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
+        self.page.on(
+            "dialog", lambda dialog: (self.errors.append(f"dialog: {dialog.message}"), dialog.dismiss())
+        )
+        return self
+
+    def _request(self, request: Any) -> None:
+        socket = self.own.replace("http", "ws", 1)
+        if not request.url.startswith((self.own, socket, "data:", "blob:", "file:")):
+            self.outside.append(request.url)
+
+    def own_errors(self) -> list[str]:
+        """Errors in which our markup has a part; a front end has some of its own."""
+        return [e for e in self.errors if re.search(r"ag-|agn-|ag_notebook|dialog|Content Security", e)]
+
+
+def contrasts(report: Any) -> list[tuple[float, str, str]]:
+    """The contrast (WCAG 2) of each visible piece of text in an element, with its tag and its first words."""
+    found: list[tuple[float, str, str]] = [tuple(each) for each in report.evaluate(_CONTRAST)]
+    return found
+
+
+def ground(element: Any) -> str:
+    """The background colour of an element, as computed."""
+    return str(element.evaluate("e => getComputedStyle(e).backgroundColor"))
+
+
+def line_class(element: Any) -> str:
+    """The class that ties an element to a source line: `l7`."""
+    found = re.search(r"\bl\d+\b", element.get_attribute("class") or "")
+    assert found, element.get_attribute("class")
+    return found[0]

@@ -1,0 +1,120 @@
+"""Opens pages from disk: what nbconvert makes of a notebook, light and dark, and pages of a report alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from pages import REPORT, Watched, contrasts, ground, line_class
+
+from ag_notebook.notebook import documents as notebooks
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def shown(chromium: Any, documents: Path, tmp_path: Path):
+    """Opens the page of a notebook, or any HTML, in a browser that is light or dark."""
+    contexts = []
+
+    def show(name: str, *, dark: bool = False, html: str | None = None) -> Watched:
+        if html is None:
+            document = nbformat.read(documents / f"{name}.ipynb", as_version=4)
+            html = notebooks.page(document, dark=dark)
+        path = tmp_path / f"{name}.html"
+        path.write_text(html, encoding="utf-8")
+        scheme = "dark" if dark else "light"
+        contexts.append(chromium.new_context(viewport={"width": 1400, "height": 1000}, color_scheme=scheme))
+        watched = Watched(contexts[-1].new_page(), path.as_uri()).listen()
+        watched.page.goto(path.as_uri())
+        watched.page.locator(REPORT).first.wait_for(timeout=30_000)
+        return watched
+
+    yield show
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_page_of_nbconvert_is_linked_and_legible(shown: Any, dark: bool) -> None:
+    watched = shown("collatz", dark=dark)
+    report = watched.page.locator(REPORT).first
+    node = report.locator(".ag-graph a", has_text="While").first
+    tied = report.locator(f".{line_class(node)}")
+    before = [ground(tied.nth(i)) for i in range(tied.count())]
+    node.hover()
+    assert all(ground(tied.nth(i)) != then for i, then in enumerate(before))
+    watched.page.mouse.move(1, 1)
+    node.focus()
+    assert all(ground(tied.nth(i)) != then for i, then in enumerate(before))
+    report.evaluate("e => e.querySelectorAll('details').forEach(d => d.open = true)")
+    found = contrasts(report)
+    assert len(found) > 100 and min(found)[0] >= 4.5, sorted(found)[:5]
+    assert watched.outside == [] and watched.errors == []
+
+
+def test_all_of_a_page_is_reached_by_the_keyboard(shown: Any) -> None:
+    page = shown("collatz").page
+    page.locator(REPORT).first.evaluate("e => { e.tabIndex = -1; e.focus() }")
+    seen: set[str] = set()
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        at = page.evaluate(
+            "() => { const e = document.activeElement; "
+            "return e.closest('div.ag-report') ? e.tagName + ' ' + e.textContent.slice(0, 12) : '' }"
+        )
+        if not at and seen:
+            break
+        seen.add(at)
+    assert any(each.startswith("SUMMARY Passes") or "Passes" in each for each in seen)
+    assert sum("While" in each for each in seen) >= 1
+    summary = page.locator(f"{REPORT} summary", has_text="Generated code").first
+    summary.focus()
+    was = summary.evaluate("e => e.parentElement.open")
+    page.keyboard.press("Enter")
+    assert summary.evaluate("e => e.parentElement.open") is not was
+
+
+def test_an_anchor_leads_from_a_node_to_its_line(shown: Any) -> None:
+    page = shown("collatz").page
+    node = page.locator(".ag-graph a", has_text="While").first
+    node.click()
+    target = page.evaluate("location.hash.slice(1)")
+    line = page.locator(f"[id='{target}']")
+    assert "while n > 1" in line.inner_text()
+    assert line.evaluate(
+        "e => { const b = e.getBoundingClientRect(); return b.top >= -1 && b.top < innerHeight }"
+    )
+
+
+def test_hostile_text_does_nothing(shown: Any) -> None:
+    watched = shown("hostile")
+    report = watched.page.locator(REPORT).first
+    report.evaluate("e => e.querySelectorAll('details').forEach(d => d.open = true)")
+    watched.page.wait_for_timeout(200)
+    assert watched.page.evaluate("window.hit") is None
+    assert report.locator("script, svg, iframe, [onerror], [onload]").count() == 0
+    assert report.evaluate("e => e.scrollWidth <= e.clientWidth + 1"), "a long line makes the page wide"
+    assert watched.outside == [] and watched.errors == []
+
+
+def test_a_page_of_its_own_loads_nothing(shown: Any) -> None:
+    import tensorflow as tf
+
+    from ag_notebook import staging, views
+
+    @staging.function
+    def clipped(x):
+        if tf.reduce_sum(x) > 3.0:
+            x = x / 2.0
+        return x
+
+    clipped(tf.constant([1.0, 4.0]))
+    report = clipped.report()
+    for dark in (False, True):
+        watched = shown("alone", dark=dark, html=views.page(report))
+        found = contrasts(watched.page.locator("body"))
+        assert min(found)[0] >= 4.5, sorted(found)[:5]
+        assert watched.outside == [] and watched.errors == []
