@@ -31,6 +31,7 @@ CORE_MAY_IMPORT = {
     "passes": {"source", "tree", "analyses"},
     "runtime": {"backends.registry", "backends.protocol", "backends.carriers", "backends.python"},
     "backends": {"runtime", "source"},
+    "checking": {"backends.registry", "runtime", "function"},
 }
 
 # Inside the TensorFlow back end: each package may use those below it, and the modules that touch graphs.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import threading
 import types
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextvars import ContextVar
 from typing import Any, TypeVar, overload
 
-from ag_notebook.report import GraphModel, StagingReport, Trace
+from ag_notebook.report import Check, GraphModel, StagingReport, Trace
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
@@ -19,6 +21,18 @@ from ag_notebook.staging.tracebacks import users_frames
 from ag_notebook.staging.wording import kind_of
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_as_written: ContextVar[bool] = ContextVar("ag_notebook_as_written", default=False)
+
+
+@contextlib.contextmanager
+def as_written() -> Iterator[None]:
+    """Makes staged functions run as Python, as they were written: what a check compares with."""
+    token = _as_written.set(True)
+    try:
+        yield
+    finally:
+        _as_written.reset(token)
 
 
 class StagedFunction:
@@ -59,6 +73,8 @@ class StagedFunction:
             StagingError: it cannot be made into a graph.
         """
         __tracebackhide__ = True
+        if _as_written.get():
+            return self.original(*args, **kwargs)
         with users_frames:
             return self.entry(*args, **kwargs)
 
@@ -108,6 +124,23 @@ class StagedFunction:
 
         with users_frames:
             return with_rungs(self.report(*args, **kwargs), self, rungs)
+
+    def check(self, *args: Any, **kwargs: Any) -> tuple[Check, ...]:
+        """Runs the original and the staged function on these arguments and says whether they differ.
+
+        Arguments are also made for annotated parameters (`n: int`, `x: tf.TensorSpec([None], tf.float32)`); without any given,
+        for these alone. Compared are value, exception, printed text, gradients of floats, and what changed outside, which is put
+        back after each run.
+
+        Raises:
+            ConversionError: a construct in it cannot be converted.
+            StagingError: it cannot be staged with these arguments.
+        """
+        __tracebackhide__ = True
+        from ag_notebook.staging.checking import check
+
+        with users_frames:
+            return check(self, args, kwargs)
 
     def traces(self) -> list[Any]:
         """The traces made so far, as data."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ag_notebook.report import GraphModel, GraphNode, Note, StagingReport, Trace, to_json
+from ag_notebook.views.checks import checks_html
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
 from ag_notebook.views.diffs import passes_html
 from ag_notebook.views.folding import NOTHING_LEFT, Box, left_nothing
@@ -45,6 +46,7 @@ def fragment(report: StagingReport, salt: str = "", timeout: float = TIMEOUT) ->
         f"<div>{escape(left_out)}</div>" if (left_out := omissions(report)) else "",
         _section(_run, report),
         *(_section(_note, note, lines, anchors) for note in report.notes),
+        _section(checks_html, report) if report.checks else "",
         legend_html(lines),
     ]
     deadline = time.monotonic() + timeout

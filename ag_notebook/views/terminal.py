@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 
 from ag_notebook.report import Note, StagingReport
+from ag_notebook.views.checks import checks_text
 from ag_notebook.views.highlight import ansi_lines
 from ag_notebook.views.lines import (
     LETTERS,
@@ -45,6 +46,8 @@ def terminal_text(report: StagingReport, width: int, color: bool, ascii_only: bo
             blocks.append(outline_lines(trace.graph, width))
     if report.notes:
         blocks.append([row for note in report.notes for row in _note(note, width, color)])
+    if report.checks:
+        blocks.append(checks_text(report, width))
     if report.run is not None:
         blocks.append(_run(report, width, color))
     result = "\n\n".join("\n".join(row.rstrip() for row in block) for block in blocks if block)

@@ -188,3 +188,7 @@ class Backend(Protocol):
 
     # report ---------------------------------------------------------------------------------
     def graph_model(self, graph: Any) -> GraphModel: ...
+
+    # comparing ------------------------------------------------------------------------------
+    def checking(self) -> Any:
+        """What comparing a staged run with the original's asks (see `backends.python.checking.PythonChecks`)."""

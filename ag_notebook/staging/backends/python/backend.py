@@ -206,5 +206,11 @@ class PythonBackend:
     def graph_model(self, graph: Any) -> Any:
         raise NotImplementedError(f"the back end {self.name} makes no graphs")
 
+    def checking(self) -> Any:
+        """What comparing a staged run with the original's asks."""
+        from ag_notebook.staging.backends.python.checking import PythonChecks
+
+        return PythonChecks()
+
 
 PYTHON = PythonBackend()

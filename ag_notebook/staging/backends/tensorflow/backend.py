@@ -232,6 +232,11 @@ class TensorFlowBackend(PythonBackend):
 
         return graph_model(graph)
 
+    def checking(self) -> Any:
+        from ag_notebook.staging.backends.tensorflow.checking import CHECKS
+
+        return CHECKS
+
 
 BACKEND = TensorFlowBackend()
 operators.install()

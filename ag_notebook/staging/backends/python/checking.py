@@ -1,0 +1,40 @@
+"""What comparing two runs asks of a back end: `PythonChecks` answers for plain values, others inherit from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+class PythonChecks:
+    """Plain Python values and arrays of NumPy's."""
+
+    def array(self, value: Any) -> Any:
+        """The NumPy array of a value that is one, or can be read as one; None for any other value."""
+        return value if hasattr(value, "dtype") and type(value).__module__ == "numpy" else None
+
+    def taken_apart(self, value: Any) -> dict[str, Any] | None:
+        """The tensors that a value of the back end is made of, by name; None for any other value."""
+        return None
+
+    def put_back(self, value: Any) -> tuple[Callable[[], Any], Callable[[Any], None]] | None:
+        """How the contents of a mutable value of the back end are read and written; None for any other value."""
+        return None
+
+    def run(
+        self, call: Callable[[], Any], arguments: Mapping[str, Any]
+    ) -> tuple[Any, Callable[[], dict[str, Any]]]:
+        """Runs `call`: its value, and what gives the gradients of its floats with respect to float arguments, by name."""
+        return call(), dict
+
+    def draws_random_numbers(self, operations: set[str]) -> bool:
+        """Whether a graph with these operations draws other random numbers than Python does in its place."""
+        return False
+
+    def examples(self, annotation: Any, draw: Any) -> list[Any]:
+        """Arguments for a parameter that is annotated with a type of the back end, drawn from a `random.Random`."""
+        return []
+
+    def like(self, value: Any, given: Any) -> Any:
+        """A number or text as the back end's value of the type of `given`, where that is one; else as it is."""
+        return value

@@ -1,0 +1,115 @@
+"""Answers for TensorFlow what comparing two runs asks: arrays, variables, gradients, random operations, examples."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+
+from ag_notebook.staging.backends.python.checking import PythonChecks
+
+_RANDOM = ("Random", "Multinomial", "TruncatedNormal")
+_SIZES = (0, 1, 3)
+"""What stands for an unknown dimension, in turn."""
+
+
+class TensorFlowChecks(PythonChecks):
+    """Tensors, variables and composite tensors."""
+
+    def array(self, value: Any) -> Any:
+        if isinstance(value, (tf.Tensor, tf.Variable)) and value.dtype not in (tf.resource, tf.variant):
+            return np.asarray(value.numpy())
+        return super().array(value)
+
+    def taken_apart(self, value: Any) -> dict[str, Any] | None:
+        if isinstance(value, tf.RaggedTensor):
+            return {".flat_values": value.flat_values, ".row_splits": list(value.nested_row_splits)}
+        if isinstance(value, tf.SparseTensor):
+            return {".indices": value.indices, ".values": value.values, ".dense_shape": value.dense_shape}
+        if isinstance(value, tf.IndexedSlices):
+            return {".values": value.values, ".indices": value.indices}
+        return None
+
+    def put_back(self, value: Any) -> tuple[Callable[[], Any], Callable[[Any], None]] | None:
+        if isinstance(value, tf.Variable):
+            return value.read_value, value.assign
+        return None
+
+    def run(
+        self, call: Callable[[], Any], arguments: Mapping[str, Any]
+    ) -> tuple[Any, Callable[[], dict[str, Any]]]:
+        inputs = {
+            name: tensor
+            for argument, value in arguments.items()
+            for name, tensor in _named_tensors(argument, value)
+            if tensor.dtype.is_floating
+        }
+        if not inputs:
+            return call(), dict
+        with tf.GradientTape() as tape:
+            tape.watch(list(inputs.values()))
+            value = call()
+
+        def gradients() -> dict[str, Any]:
+            outputs = [each for _, each in _named_tensors("", value) if each.dtype.is_floating]
+            if not outputs:
+                return {}
+            found = tape.gradient(outputs, list(inputs.values()), unconnected_gradients="zero")
+            return {name: tf.convert_to_tensor(each) for name, each in zip(inputs, found)}
+
+        return value, gradients
+
+    def draws_random_numbers(self, operations: set[str]) -> bool:
+        return any(op.startswith(_RANDOM) for op in operations)
+
+    def examples(self, annotation: Any, draw: random.Random) -> list[Any]:
+        """Zeros, negative and other numbers; each unknown dimension is 0, 1 and 3 in turn."""
+        if not isinstance(annotation, tf.TensorSpec) or annotation.shape.rank is None:
+            return []
+        found: list[tf.Tensor | None] = []
+        for size in _SIZES if None in annotation.shape.as_list() else (1, 1, 1):
+            shape = [size if each is None else each for each in annotation.shape.as_list()]
+            found.append(_example(annotation.dtype, shape, draw, zeros=not found))
+        return [each for each in found if each is not None]
+
+    def like(self, value: Any, given: Any) -> Any:
+        if isinstance(given, (tf.Tensor, tf.Variable)) and given.shape.rank == 0:
+            return (
+                tf.cast(value, given.dtype)
+                if given.dtype.is_floating or given.dtype.is_integer
+                else tf.constant(value)
+            )
+        return value
+
+
+def _named_tensors(name: str, value: Any) -> list[tuple[str, Any]]:
+    """The tensors in a structure, with the text that leads there."""
+    if isinstance(value, tf.Tensor):
+        return [(name, value)]
+    if isinstance(value, (list, tuple)):
+        return [found for i, item in enumerate(value) for found in _named_tensors(f"{name}[{i}]", item)]
+    if isinstance(value, dict):
+        return [found for key, item in value.items() for found in _named_tensors(f"{name}[{key!r}]", item)]
+    return []
+
+
+def _example(dtype: tf.DType, shape: list[int], draw: random.Random, *, zeros: bool) -> tf.Tensor | None:
+    count = int(np.prod(shape))
+    if dtype.is_bool:
+        items: list[Any] = [not zeros and draw.random() < 0.5 for _ in range(count)]
+    elif dtype == tf.string:
+        items = ["" if zeros else draw.choice(["a", "héllo", "two words"]) for _ in range(count)]
+    elif dtype.is_integer:
+        least = 0 if dtype.is_unsigned else -9
+        items = [0 if zeros else draw.randint(least, 9) for _ in range(count)]
+    elif dtype.is_floating:
+        items = [0.0 if zeros else round(draw.uniform(-2.0, 2.0), 3) for _ in range(count)]
+    else:
+        return None
+    return tf.reshape(tf.constant(items, dtype, [count]), shape)
+
+
+CHECKS = TensorFlowChecks()

@@ -1,0 +1,219 @@
+"""Runs a staged function beside its original and says where they differ: staging must not change what a program means.
+
+Both begin with the same arguments and the same state outside (`state`); what they gave is compared (`values`): value,
+exception, printed text, gradients, and what changed outside. Nothing that a check runs leaves a trace in the program.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import itertools
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ag_notebook.report import Check, GraphModel, Note, Span
+from ag_notebook.staging.backends import registry
+from ag_notebook.staging.checking.arguments import generated
+from ag_notebook.staging.checking.printed import printed_difference
+from ag_notebook.staging.checking.runs import Outcome, TookTooLongError, can_be_ended, observe
+from ag_notebook.staging.checking.state import Outside
+from ag_notebook.staging.checking.values import Comparison, Freezer, show
+from ag_notebook.staging.errors import ConversionError, StagingError
+
+if TYPE_CHECKING:
+    from ag_notebook.staging.function import StagedFunction
+
+SECONDS_A_RUN = 1.0
+"""How long a run on generated arguments may take: an edge case may be one for which a loop has no end."""
+SECONDS_IN_ALL = 10.0
+
+
+def check(
+    staged: StagedFunction, args: tuple[Any, ...], kwargs: dict[str, Any], call: str = ""
+) -> tuple[Check, ...]:
+    """Compares on the given arguments, and on generated ones where parameters are annotated.
+
+    With no arguments where some are required, only generated ones are tried. `call` is the call as it was written.
+
+    Raises:
+        ConversionError: the function cannot be converted.
+        StagingError: it cannot be staged with the given arguments.
+        TypeError: the arguments do not fit.
+    """
+    from ag_notebook.staging.function import StagedFunction
+
+    staged = StagedFunction(
+        staged.original, staged.options
+    )  # what is traced here is no call of the program's
+    signature = inspect.signature(staged.original)
+    checks: list[Check] = []
+    given: Mapping[str, Any] = {}
+    if args or kwargs or not _required(signature):
+        bound = signature.bind(*args, **kwargs)
+        given = bound.arguments
+        checks.append(_checked(staged, bound, call))
+    cases, why = generated(staged.original, signature, given, _checks_of(staged))
+    begun = time.monotonic()
+    for case in cases if can_be_ended() else ():
+        if time.monotonic() - begun > SECONDS_IN_ALL:
+            break
+        checks.append(_checked_within(staged, _bound(signature, case)))
+    if not checks:
+        why = why if not cases else "other arguments than given ones are only tried on the main thread"
+        checks.append(Check(f"{staged.__name__}(…)", (), skipped=f"No arguments were given, and {why}."))
+    return tuple(checks)
+
+
+def notes_of(checks: tuple[Check, ...], span: Span | None) -> tuple[Note, ...]:
+    """A warning where a staged function differs from its original, about the first difference."""
+    for each in checks:
+        if each.difference:
+            return (
+                Note(
+                    "AG126",
+                    "warning",
+                    span,
+                    f"staged, `{each.call}` does something else than in Python: {each.difference}",
+                    "Write what differs in another way, or mark the function with `do_not_convert`.",
+                ),
+            )
+    return ()
+
+
+def _checks_of(staged: StagedFunction) -> Any:
+    return registry.named(staged.options.backend).checking()
+
+
+def _required(signature: inspect.Signature) -> bool:
+    kinds = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
+    return any(p.default is p.empty and p.kind not in kinds for p in signature.parameters.values())
+
+
+def _bound(signature: inspect.Signature, case: Mapping[str, Any]) -> inspect.BoundArguments:
+    bound = inspect.BoundArguments(signature, dict(case))
+    bound.apply_defaults()
+    return bound
+
+
+def _checked_within(staged: StagedFunction, bound: inspect.BoundArguments) -> Check:
+    """A check on generated arguments: what does not end soon, or is refused, says nothing against the function."""
+    call = _call_text(staged, bound)
+    try:
+        return _checked(staged, bound, call, SECONDS_A_RUN)
+    except TookTooLongError:
+        return Check(call, (), skipped=f"It did not end in {SECONDS_A_RUN:g} s.")
+    except (ConversionError, StagingError) as error:
+        return Check(call, (), skipped=f"It is not staged with these arguments: {error}")
+
+
+def _checked(
+    staged: StagedFunction, bound: inspect.BoundArguments, call: str, seconds: float | None = None
+) -> Check:
+    checks = _checks_of(staged)
+    call = call or _call_text(staged, bound)
+    outside = Outside(staged.original, bound.arguments, checks)
+    if outside.lasting:
+        return Check(call, (), skipped=f"It cannot be run twice: {outside.lasting[0]}.")
+    run = functools.partial(
+        observe, arguments=bound.arguments, outside=outside, checks=checks, seconds=seconds
+    )
+    want = run(lambda: _original(staged, bound))
+    got = run(lambda: staged(*bound.args, **bound.kwargs))
+    if isinstance(got.error, (ConversionError, StagingError)) and not _same_class(want, got):
+        raise got.error
+    compared, difference = _compare(want, got)
+    if difference and _is_random(staged, bound, checks):
+        return Check(call, (), skipped="It draws random numbers, and the graph draws others than Python.")
+    return Check(call, compared, difference)
+
+
+def _original(staged: StagedFunction, bound: inspect.BoundArguments) -> Any:
+    """The original in Python; staged functions that it calls run as Python, too."""
+    from ag_notebook.staging.function import as_written
+
+    with as_written():
+        return staged.original(*bound.args, **bound.kwargs)
+
+
+def _compare(want: Outcome, got: Outcome) -> tuple[tuple[str, ...], str]:
+    """What was compared, and the first difference."""
+    if want.error is not None or got.error is not None:
+        parts: list[tuple[str, Callable[[], str]]] = [("exception", lambda: _exceptions(want, got))]
+    else:
+        parts = [("value", lambda: Comparison().difference(want.value, got.value, "result"))]
+    parts += [
+        ("printed", lambda: printed_difference(want.printed, got.printed)),
+        ("changes", lambda: _changes(want, got)),
+    ]
+    if want.error is None and want.gradients:
+        parts.append(("gradients", lambda: _gradients(want, got)))
+    found = ((name, compare()) for name, compare in parts)
+    done = list(itertools.takewhile(lambda each: not each[1], found))
+    if len(done) == len(parts):
+        return tuple(name for name, _ in done), ""
+    name, compare = parts[len(done)]
+    return (*(each for each, _ in done), name), compare()
+
+
+def _exceptions(want: Outcome, got: Outcome) -> str:
+    if want.error is None:
+        assert got.error is not None
+        return f"In Python the result is {show(want.value)}, staged {_said(got.error)} is raised."
+    if got.error is None:
+        return f"In Python {_said(want.error)} is raised, staged the result is {show(got.value)}."
+    of_library = type(want.error).__module__.startswith("tensorflow")
+    if _same_class(want, got) and (of_library or str(want.error) in str(got.error)):
+        return ""
+    return f"In Python {_said(want.error)} is raised, staged {_said(got.error)}."
+
+
+def _same_class(want: Outcome, got: Outcome) -> bool:
+    return want.error is not None and isinstance(got.error, type(want.error))
+
+
+def _said(error: BaseException) -> str:
+    text = str(error)
+    return f"{type(error).__name__}({text[:80]!r}{'…' if len(text) > 80 else ''})"
+
+
+def _changes(want: Outcome, got: Outcome) -> str:
+    """Places outside, and arguments, after the call."""
+    comparison = Comparison()
+    for (label, a), (_, b) in zip(want.outside, got.outside):
+        if found := comparison.difference(a, b, label):
+            return f"After the call {found}"
+    return ""
+
+
+def _gradients(want: Outcome, got: Outcome) -> str:
+    if got.gradient_error is not None:
+        return f"There are gradients in Python, and staged {_said(got.gradient_error)} is raised for them."
+    comparison = Comparison(factor=10.0)  # sums of products round more than once
+    for name, a in want.gradients.items():
+        if found := comparison.difference(a, got.gradients.get(name), f"gradient of {name}"):
+            return f"The {found}"
+    return ""
+
+
+def _is_random(staged: StagedFunction, bound: inspect.BoundArguments, checks: Any) -> bool:
+    graph = staged.graph(*bound.args, **bound.kwargs)
+    return graph is not None and checks.draws_random_numbers(_operations(graph))
+
+
+def _operations(graph: GraphModel) -> set[str]:
+    found = {node.op for node in graph.nodes}
+    for node in graph.nodes:
+        for inner in node.subgraphs:
+            found |= _operations(inner)
+    return found
+
+
+def _call_text(staged: StagedFunction, bound: inspect.BoundArguments) -> str:
+    freeze = Freezer(_checks_of(staged))
+    texts = [f"{name}={show(freeze(value))}" for name, value in bound.arguments.items()]
+    return f"{staged.__name__}({', '.join(texts)})"
+
+
+__all__ = ["check", "notes_of"]

@@ -1,0 +1,157 @@
+"""Runs one side of a comparison and keeps what it did: value, exception, printed text, gradients, places outside."""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import io
+import os
+import re
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ag_notebook.staging.checking.state import Outside
+from ag_notebook.staging.checking.values import Freezer
+
+_LOG = re.compile(r"^(\d{4}-\d\d-\d\d .*: [IWEF] |[IWEF]\d{4} |WARNING: All log messages)")
+"""Lines that libraries written in C++ log: no run's own text."""
+
+
+class TookTooLongError(Exception):
+    """A run did not end in the time that it was given."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a run did, frozen: what happens later does not change it."""
+
+    value: Any = None
+    error: Exception | None = None
+    printed: str = ""
+    gradients: dict[str, Any] = field(default_factory=dict)
+    gradient_error: Exception | None = None
+    outside: list[tuple[str, Any]] = field(default_factory=list)
+
+
+def observe(
+    call: Callable[[], Any],
+    arguments: Mapping[str, Any],
+    outside: Outside,
+    checks: Any,
+    seconds: float | None = None,
+) -> Outcome:
+    """Runs `call`, puts back what it changed, and gives what it did.
+
+    Raises:
+        TookTooLongError: it ran longer than `seconds` (main thread only).
+    """
+    outcome = Outcome()
+    gradients: Callable[[], dict[str, Any]] = dict
+    freeze = Freezer(checks)
+    try:
+        with _printed() as printed:
+            try:
+                with _at_most(seconds):
+                    value, gradients = checks.run(call, arguments)
+                outcome.value = freeze(value)
+            except TookTooLongError:
+                raise
+            except Exception as error:  # noqa: BLE001  whatever the function raises is what is compared
+                outcome.error = error
+        outcome.printed = "".join(printed)
+        try:
+            outcome.gradients = {name: freeze(each) for name, each in gradients().items()}
+        except Exception as error:  # noqa: BLE001  as above
+            outcome.gradient_error = error
+        outcome.outside = [(label, freeze(held)) for label, held in outside.contents()]
+    finally:
+        outside.restore()
+    return outcome
+
+
+@contextlib.contextmanager
+def _printed() -> Iterator[list[str]]:
+    """Keeps what is written to Python's standard streams, then what is written to the process's."""
+    written = io.StringIO()
+    found: list[str] = []
+    with _descriptor(2) as errors, _descriptor(1) as output:
+        with contextlib.redirect_stdout(written), contextlib.redirect_stderr(written):
+            yield found
+        found.append(written.getvalue())
+        found += [output(), errors()]
+
+
+@contextlib.contextmanager
+def _descriptor(number: int) -> Iterator[Callable[[], str]]:
+    """Keeps what C++ writes to a descriptor of the process (`tf.print` does), less what it logs."""
+    try:
+        saved = os.dup(number)
+    except OSError:  # there is none
+        yield str
+        return
+    with tempfile.TemporaryFile() as file:
+        _flush()
+        os.dup2(file.fileno(), number)
+        try:
+            yield lambda: _text_of(file)
+        finally:
+            _flush()
+            os.dup2(saved, number)
+            os.close(saved)
+
+
+def _flush() -> None:
+    for stream in (sys.__stdout__, sys.__stderr__):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.flush()  # type: ignore[union-attr]  # AttributeError: there is none
+
+
+def _text_of(file: Any) -> str:
+    file.seek(0)
+    lines = file.read().decode("utf-8", "replace").splitlines(keepends=True)
+    return "".join(line for line in lines if not _LOG.match(line))
+
+
+@contextlib.contextmanager
+def _at_most(seconds: float | None) -> Iterator[None]:
+    """Ends what runs in it after some time, as an interrupt by the user would: a running graph, too."""
+    if seconds is None:
+        yield
+        return
+    lock = threading.Lock()
+    late = done = False
+
+    def end() -> None:
+        nonlocal late
+        with lock:
+            if not done:
+                late = True
+                _thread.interrupt_main()
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    try:
+        try:
+            timer.start()
+            yield
+        finally:
+            with lock:
+                done = True
+            timer.cancel()
+        for _ in range(100):  # an interrupt that is on its way arrives here
+            pass
+    except KeyboardInterrupt:
+        if not late:
+            raise
+        raise TookTooLongError from None
+
+
+def can_be_ended() -> bool:
+    """Whether `seconds` of `observe` means something here."""
+    main = threading.current_thread() is threading.main_thread()
+    return main and signal.getsignal(signal.SIGINT) is signal.default_int_handler

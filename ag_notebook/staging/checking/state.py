@@ -1,0 +1,286 @@
+"""Keeps what a function can reach outside of itself, and puts it back: two runs must begin with the same.
+
+Reached are the arguments, and from the function its closure cells, the globals that it names, defaults, and on through
+containers, objects, modules and functions of the user's. Each mutable thing on the way is a *place*. What cannot be put
+back (a generator, an open file) is named in `lasting`.
+"""
+
+from __future__ import annotations
+
+import collections
+import functools
+import io
+import random
+import sys
+import types
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ag_notebook.staging.runtime.bytecode import lookups
+from ag_notebook.staging.runtime.callees import is_library_file, is_users_class
+from ag_notebook.staging.runtime.reachability import LIBRARIES, is_array, own_attributes
+from ag_notebook.staging.wording import kind_of
+
+MOST_PLACES = 20_000
+
+_PLAIN = (
+    type(None),
+    bool,
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    range,
+    slice,
+    types.CodeType,
+    types.BuiltinFunctionType,
+)
+_ABSENT = object()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Something that may change: `read` copies what it holds, `write` puts that back.
+
+    `compared` says whether what it holds after a run is part of what the run did; what libraries keep for themselves is not.
+    """
+
+    label: str
+    read: Callable[[], Any]
+    write: Callable[[Any], None]
+    compared: bool
+
+
+class Outside:
+    """The places that a call can reach, with what they hold now."""
+
+    def __init__(self, function: Any, arguments: Mapping[str, Any], checks: Any) -> None:
+        self._checks = checks
+        self._seen: dict[int, Any] = {}
+        self._items: set[tuple[int, str]] = set()
+        self._todo: list[tuple[str, Any, bool]] = []
+        self.places: list[Place] = []
+        self.lasting: list[str] = []
+        """What cannot be put back, in words."""
+        for name, value in arguments.items():
+            self._later(name, value)
+        self._later(getattr(function, "__name__", "the function"), function)
+        while self._todo and len(self.places) < MOST_PLACES:
+            label, value, users = self._todo.pop()
+            if type(value) not in _PLAIN and id(value) not in self._seen:
+                self._seen[id(value)] = value
+                self._visit(label, value, users)
+        if self._todo:
+            self.lasting.append(f"more than {MOST_PLACES} objects can be reached")
+        self._held = [place.read() for place in self.places]
+        self._random = _random_states()
+
+    def restore(self) -> None:
+        """Puts back what the places held at first, and the random generators of Python and NumPy."""
+        for place, held in zip(self.places, self._held):
+            place.write(held)
+        for write, state in self._random:
+            write(state)
+
+    def contents(self) -> list[tuple[str, Any]]:
+        """What the places hold now that a run is judged by."""
+        return [(place.label, place.read()) for place in self.places if place.compared]
+
+    def _later(self, label: str, value: Any, users: bool = True) -> None:
+        self._todo.append((label, value, users))
+
+    def _place(
+        self, label: str, read: Callable[[], Any], write: Callable[[Any], None], compared: bool
+    ) -> None:
+        self.places.append(Place(label, read, write, compared))
+
+    # the walk ----------------------------------------------------------------------------------
+    def _visit(self, label: str, value: Any, users: bool) -> None:
+        put_back = self._checks.put_back(value)
+        if put_back is not None:
+            read, write = put_back
+            self._place(label, read, write, True)
+        elif is_array(value):
+            self._place(label, value.copy, functools.partial(_fill_array, value), users)
+        elif isinstance(value, types.FunctionType):
+            self._function(value)
+        elif isinstance(value, types.MethodType):
+            self._later("self", value.__self__)
+            self._later(label, value.__func__)
+        elif isinstance(value, functools.partial):
+            for part in (value.func, value.args, value.keywords):
+                self._later(label, part)
+        elif (original := getattr(value, "__ag_staged__", None)) is not None:
+            self._later(label, original)
+        elif issubclass(type(value), (list, dict, set, collections.deque, bytearray)):
+            self._container(label, value, users)
+        elif isinstance(value, (tuple, frozenset)):
+            for item in value:
+                self._later(label, item, users)
+        elif isinstance(value, type):
+            self._class(value)
+        elif isinstance(value, (Iterator, io.IOBase)):
+            if users:
+                self.lasting.append(f"`{label}` is {kind_of(value)}, which cannot be used twice")
+        elif not isinstance(value, types.ModuleType):
+            self._object(label, value, users)
+
+    def _function(self, function: types.FunctionType) -> None:
+        """The globals and closure cells that a function names; a library's functions keep theirs to themselves."""
+        names = function.__globals__
+        if _is_library(names.get("__name__"), function.__code__.co_filename):
+            return
+        found = lookups(function.__code__)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+            self._place(name, functools.partial(_cell, cell), functools.partial(_fill_cell, cell), True)
+            self._later(name, _cell(cell))
+        for name in sorted(found.globals & names.keys() | found.written_globals):
+            if name in found.written_globals:
+                self._item(name, names, name)
+            held = names.get(name)
+            if isinstance(held, types.ModuleType):
+                self._module(name, held, found.globals)
+            else:
+                self._later(name, held)
+        for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+            self._later(function.__name__, default)
+
+    def _module(self, label: str, module: types.ModuleType, names: frozenset[str]) -> None:
+        """What code names of a module of the user's."""
+        if _is_library(module.__name__, getattr(module, "__file__", None) or ""):
+            return
+        for name in sorted(names & module.__dict__.keys()):
+            self._item(f"{label}.{name}", module.__dict__, name)
+            self._later(f"{label}.{name}", module.__dict__[name])
+
+    def _item(self, label: str, holder: dict[str, Any], name: str) -> None:
+        if (id(holder), name) in self._items:
+            return
+        self._items.add((id(holder), name))
+        self._place(
+            label, lambda: holder.get(name, _ABSENT), functools.partial(_fill_item, holder, name), True
+        )
+
+    def _container(self, label: str, value: Any, users: bool) -> None:
+        self._place(label, value.copy, functools.partial(_refill, value), users)
+        if isinstance(value, dict):
+            for key, item in value.items():
+                self._later(f"{label}[{key!r}]", item, users)
+        elif not isinstance(value, bytearray):
+            for index, item in enumerate(value):
+                self._later(f"{label}[{index}]", item, users)
+
+    def _class(self, kind: type) -> None:
+        if not is_users_class(kind):
+            return
+
+        def own() -> dict[str, Any]:
+            return {n: v for n, v in vars(kind).items() if not (n.startswith("__") and n.endswith("__"))}
+
+        self._place(kind.__name__, own, lambda held: _fill_class(kind, own(), held), True)
+        for name, value in own().items():
+            inner = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
+            for part in (inner.fget, inner.fset) if isinstance(inner, property) else (inner,):
+                self._later(f"{kind.__name__}.{name}", part)
+
+    def _object(self, label: str, value: Any, users: bool) -> None:
+        kind = type(value)
+        users = users and is_users_class(kind)
+        attributes = own_attributes(value)
+        if isinstance(attributes, dict):
+            self._place(label, attributes.copy, functools.partial(_refill, attributes), users)
+            for name, held in list(attributes.items()):
+                self._later(f"{label}.{name}", held, users)
+        for name in _slots(kind) if users else ():
+            read = functools.partial(getattr, value, name, _ABSENT)
+            self._place(f"{label}.{name}", read, functools.partial(_fill_slot, value, name), True)
+            self._later(f"{label}.{name}", read())
+        if users:
+            for each in kind.__mro__:
+                self._later(each.__name__, each)
+
+
+def _is_library(module: Any, file: str) -> bool:
+    return str(module or "").split(".")[0] in LIBRARIES or is_library_file(file)
+
+
+def _slots(kind: type) -> Iterator[str]:
+    for each in kind.__mro__:
+        slots = each.__dict__.get("__slots__", ())
+        yield from (
+            n for n in ([slots] if isinstance(slots, str) else slots) if n not in ("__dict__", "__weakref__")
+        )
+
+
+def _cell(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _ABSENT
+
+
+def _fill_cell(cell: types.CellType, held: Any) -> None:
+    if held is not _ABSENT:
+        cell.cell_contents = held
+    elif _cell(cell) is not _ABSENT:
+        del cell.cell_contents
+
+
+def _fill_item(holder: dict[str, Any], name: str, held: Any) -> None:
+    if held is _ABSENT:
+        holder.pop(name, None)
+    else:
+        holder[name] = held
+
+
+def _fill_slot(value: Any, name: str, held: Any) -> None:
+    if held is not _ABSENT:
+        object.__setattr__(value, name, held)
+    elif hasattr(value, name):
+        object.__delattr__(value, name)
+
+
+def _fill_class(kind: type, now: dict[str, Any], held: dict[str, Any]) -> None:
+    for name in now.keys() - held.keys():
+        delattr(kind, name)
+    for name, value in held.items():
+        if now.get(name, _ABSENT) is not value:
+            setattr(kind, name, value)
+
+
+def _fill_array(array: Any, held: Any) -> None:
+    if array.flags.writeable:
+        array[...] = held
+
+
+def _refill(container: Any, held: Any) -> None:
+    """Puts contents back where they have changed, past methods that a subclass of the user's overrides."""
+    if _holds(container, held):
+        return
+    kinds: tuple[Any, ...] = collections.OrderedDict, dict, set, collections.deque, bytearray, list
+    kind = next(each for each in kinds if isinstance(container, each))
+    if kind in (bytearray, list):
+        kind.__setitem__(container, slice(None), held)
+    else:
+        kind.clear(container)
+        (kind.extend if kind is collections.deque else kind.update)(container, held)
+
+
+def _holds(container: Any, held: Any) -> bool:
+    """Whether a container holds just these objects, in this order."""
+    if len(container) != len(held):
+        return False
+    if isinstance(container, dict):
+        return all(a is b and container[a] is held[b] for a, b in zip(container, held))
+    return all(a is b for a, b in zip(container, held))
+
+
+def _random_states() -> list[tuple[Callable[[Any], None], Any]]:
+    states: list[tuple[Callable[[Any], None], Any]] = [(random.setstate, random.getstate())]
+    if "numpy" in sys.modules:
+        import numpy as np
+
+        states.append((np.random.set_state, np.random.get_state()))  # noqa: NPY002  the state that functions draw from
+    return states

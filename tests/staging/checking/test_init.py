@@ -1,0 +1,337 @@
+"""Checks of staged functions: what is compared, what is said, and that the program stays as it was."""
+
+import random
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from ag_notebook import staging
+from ag_notebook.report import Check, Span
+from ag_notebook.staging import function
+from ag_notebook.staging.checking import notes_of
+from ag_notebook.staging.errors import ConversionError, StagingError
+
+EVERYTHING = ("value", "printed", "changes")
+
+
+def one(staged, *args, **kwargs) -> Check:
+    (found,) = staged.check(*args, **kwargs)
+    return found
+
+
+def random_states():
+    return random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002  the state that is put back
+
+
+def is_staging() -> bool:
+    """Lies: what no conversion can make equal, so that there is a difference to find."""
+    return not tf.executing_eagerly()
+
+
+def test_the_same():
+    @function
+    def collatz(n):
+        steps = 0
+        while n > 1:
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            steps += 1
+        return steps
+
+    assert one(collatz, tf.constant(27)) == Check("collatz(n=27)", EVERYTHING)
+
+
+def test_a_value_that_differs():
+    @function
+    def f(x):
+        return [x, {"a": (x + 1 if is_staging() else x)}]
+
+    found = one(f, tf.constant(1))
+    assert found.difference == "`result[1]['a']` is 1 in Python and 2 staged."
+    assert found.compared == ("value",)
+
+
+def test_the_index_of_an_item_that_differs():
+    @function
+    def f(x):
+        return tf.tensor_scatter_nd_add(x, [[1, 0]], [1.0]) if is_staging() else x
+
+    assert one(f, tf.zeros([2, 2])).difference == "`result[1, 0]` is 0.0 in Python and 1.0 staged."
+
+
+def test_dtypes_count():
+    @function
+    def f(x):
+        return tf.cast(x, tf.float64) if is_staging() else x
+
+    assert one(f, tf.ones([2])).difference == "`result` is float32[2] in Python and float64[2] staged."
+
+
+def test_the_same_exception():
+    @function
+    def f(x):
+        if x > 0:
+            raise ValueError(f"no {x}")
+        return x
+
+    assert one(f, tf.constant(3)) == Check("f(x=3)", ("exception", "printed", "changes"))
+    assert one(f, tf.constant(-3)) == Check("f(x=-3)", EVERYTHING)
+
+
+def test_an_exception_that_differs():
+    @function
+    def f(x):
+        if is_staging():
+            x = x - 1
+        if x > 0:
+            raise ValueError("positive")
+        return x
+
+    assert one(f, tf.constant(1)).difference == (
+        "In Python ValueError('positive') is raised, staged the result is 0."
+    )
+
+    @function
+    def g(x):
+        if x > 0:
+            raise (KeyError if is_staging() else ValueError)("positive")
+        return x
+
+    assert one(g, tf.constant(1)).difference == (
+        "In Python ValueError('positive') is raised, staged KeyError(\"'positive'\")."
+    )
+
+
+def test_printed_text(capfd):
+    @function
+    def f(x):
+        for _ in range(2):
+            print("x is", x)
+            x += 1
+        tf.print("at the end", x + (1 if is_staging() else 0))
+        return x
+
+    assert one(f, tf.constant(1)).difference == (
+        "Line 3 of what is printed is 'at the end 3' in Python and 'at the end 4' staged."
+    )
+    assert capfd.readouterr() == ("", "")  # the check's runs are nobody's
+
+
+def test_gradients():
+    @function
+    def f(x, n):
+        while n > 0:
+            x = x * x
+            n -= 1
+        return x
+
+    assert one(f, tf.constant(1.5), tf.constant(3)).compared == (*EVERYTHING, "gradients")
+
+    @function
+    def g(x):
+        return tf.stop_gradient(x) if is_staging() else x
+
+    assert one(g, tf.constant([1.0, 2.0])).difference == (
+        "The `gradient of x[0]` is 1.0 in Python and 0.0 staged."
+    )
+
+
+def test_changes_outside_are_compared_and_undone():
+    log, count, weight = [], 0, tf.Variable(1.0)
+
+    class Box:
+        value = 0
+
+    box = Box()
+
+    @function
+    def f(x, items):
+        nonlocal count
+        count += 1
+        log.append(count)
+        box.value = x
+        weight.assign_add(x)
+        items.append(x)
+        return weight * x
+
+    items = [tf.constant(0.0)]
+    assert one(f, tf.constant(2.0), items).difference == ""
+    assert (log, count, weight.numpy(), len(items), vars(box)) == ([], 0, 1.0, 1, {})
+
+    @function
+    def g(x):
+        box.value = x + (1 if is_staging() else 0)
+
+    assert one(g, tf.constant(2)).difference == ("After the call `box.value` is 2 in Python and 3 staged.")
+    assert vars(box) == {}
+
+
+def test_arrays_and_random_states_are_put_back():
+    weights = np.zeros(2)
+
+    @function
+    def f(x, data):
+        return x + len(data)
+
+    def original(x, data):
+        data[0] = random.random() + np.random.rand()  # noqa: NPY002  it changes that state
+        weights[0] = 1.0
+        return x
+
+    states = random_states()
+    staged = function(original, backend="python")
+    data = np.zeros(2)
+    assert one(staged, 1, data).difference == ""
+    assert (data.tolist(), weights.tolist()) == ([0.0, 0.0], [0.0, 0.0])
+    assert random_states() == states
+
+
+def test_staged_functions_that_it_calls_run_as_python():
+    @function
+    def inner(x):
+        return 1 if is_staging() else 0
+
+    @function
+    def outer(x):
+        return inner(x) + x * 0
+
+    assert one(outer, tf.constant(5)).difference == "`result` is 0 in Python and 1 staged."
+
+
+def test_random_numbers_cannot_be_compared():
+    @function
+    def f(x):
+        return x + tf.random.uniform([])
+
+    found = one(f, tf.constant(1.0))
+    assert (found.compared, found.difference) == ((), "")
+    assert found.skipped == "It draws random numbers, and the graph draws others than Python."
+
+
+def test_a_generator_of_tensorflows_is_put_back():
+    generator = tf.random.Generator.from_seed(1)
+
+    @function
+    def f(x):
+        return x + generator.uniform([])
+
+    assert one(f, tf.constant(1.0)).compared == (*EVERYTHING, "gradients")
+
+
+def test_what_cannot_be_used_twice():
+    @function
+    def f(items):
+        return [item for item in items]
+
+    found = one(f, iter([1, 2]))
+    assert (found.compared, found.difference) == ((), "")
+    assert "`items` is a list_iterator, which cannot be used twice" in found.skipped
+
+
+def test_annotated_parameters_get_arguments():
+    @function
+    def f(x: tf.TensorSpec([None], tf.float32), times: int = 2):
+        for _ in range(times):
+            x = x * 2.0
+        return tf.reduce_sum(x)
+
+    found = f.check()
+    assert len(found) == 6
+    assert {check.difference + check.skipped for check in found} == {""}
+    assert found[0].call == "f(x=float32[0] [], times=0)"
+    assert f.check() == found  # the same each time
+
+
+def test_generated_arguments_find_what_a_call_does_not():
+    @function
+    def f(n: int):
+        if n < 0 and is_staging():
+            return n
+        return abs(n)
+
+    found = f.check(tf.constant(3))
+    assert found[0] == Check("f(n=3)", EVERYTHING)
+    assert next(check for check in found if check.difference) == Check(
+        "f(n=-1)", ("value",), "`result` is 1 in Python and -1 staged."
+    )
+
+
+def test_a_loop_without_end_is_left():
+    @function
+    def f(n: int):
+        while n != 1:
+            n = n // 2
+        return n
+
+    found = {check.call: check.skipped for check in f.check(tf.constant(5))}
+    assert found["f(n=5)"] == ""
+    assert found["f(n=0)"] == "It did not end in 1 s."
+    assert found["f(n=1)"] == ""
+
+
+def test_nothing_to_check_is_said():
+    @function
+    def f(x):
+        return x
+
+    (found,) = f.check()
+    assert (found.call, found.compared, found.difference) == ("f(…)", (), "")
+    assert found.skipped == "No arguments were given, and no parameter is annotated."
+
+
+def test_what_cannot_be_staged_is_refused():
+    @function
+    def f(x):
+        return locals()
+
+    with pytest.raises(ConversionError, match="AG110"):
+        f.check(tf.constant(1))
+
+    @function
+    def g(x):
+        y = [1, 2, 3] if x > 0 else 5
+        return y
+
+    with pytest.raises(StagingError):
+        g.check(tf.constant(1))
+    with pytest.raises(TypeError, match="too many positional arguments"):
+        g.check(1, 2, 3)
+
+
+def test_a_check_is_no_trace_of_the_programs():
+    @function
+    def f(n: int):
+        return n
+
+    f.check(tf.constant(1))
+    assert f.traces() == []
+
+
+def test_a_difference_is_a_warning():
+    place = Span("a.py", 1, 0, 2, 0)
+    same, other = (
+        Check("f(1)", EVERYTHING),
+        Check("f(2)", ("value",), "`result` is 1 in Python and 2 staged."),
+    )
+    assert notes_of((same,), place) == ()
+    (note,) = notes_of((same, other, other), place)
+    assert (note.code, note.level, note.span) == ("AG126", "warning", place)
+    assert note.message == (
+        "staged, `f(2)` does something else than in Python: `result` is 1 in Python and 2 staged."
+    )
+    assert note.fix
+
+
+def test_a_method():
+    class Counter:
+        def __init__(self):
+            self.n = 0
+
+        def add(self, x):
+            self.n += x
+            return self.n
+
+    counter = Counter()
+    staged = staging.function(counter.add)
+    assert one(staged, tf.constant(2)).difference == ""
+    assert counter.n == 0
