@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ag_notebook.report import LIMIT, GraphModel, StagingReport, bounded
 from ag_notebook.report.json import json_text as written_text
+from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT, LayoutError, LayoutTimeoutError
 from ag_notebook.views.saving import UnknownFormatError, save
 
@@ -48,21 +49,24 @@ def page(report: StagingReport | Sequence[StagingReport], timeout: float = TIMEO
     return document([report] if isinstance(report, StagingReport) else report, timeout)
 
 
-def dot(graph: GraphModel, depth: int | None = None) -> str:
-    """A graph in the DOT language, with nested graphs open down to `depth` (None: all of them)."""
+def dot(graph: GraphModel, depth: int | None = None, group: Grouping = "none") -> str:
+    """A graph in the DOT language, with what is inside of boxes open down to `depth` (None: all of it).
+
+    `group` puts the operations of one name scope ("scope") or source line ("line") together.
+    """
     from ag_notebook.views.drawing import dot_source
     from ag_notebook.views.folding import fold
     from ag_notebook.views.picture import line_colours
 
-    frame = fold(graph, depth)
+    frame = fold(graph, depth, group)
     return dot_source(frame, line_colours(graph, frame))
 
 
-def svg(graph: GraphModel, timeout: float = TIMEOUT) -> str:
-    """A graph as an SVG document."""
+def svg(graph: GraphModel, timeout: float = TIMEOUT, group: Grouping | None = None) -> str:
+    """A graph as an SVG document; `group` as for `dot`, None: by scopes where there is no room otherwise."""
     from ag_notebook.views.picture import svg_file
 
-    return svg_file(graph, timeout)
+    return svg_file(graph, timeout, group)
 
 
 def json_text(report: StagingReport, indent: int | None = None, limit: int | None = LIMIT) -> str:

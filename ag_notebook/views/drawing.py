@@ -8,11 +8,11 @@ escaped for every layer that reads them, so that any text is shown as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import graphviz
 
-from ag_notebook.views.folding import Box, Frame
+from ag_notebook.views.frames import Arrow, Box, Frame
 from ag_notebook.views.literal import cells, literal
 from ag_notebook.views.palette import NEUTRAL
 
@@ -47,6 +47,12 @@ def _add_frame(drawing: graphviz.Digraph, frame: Frame, border: BORDER | None) -
         if not box.frames:
             _add_box(drawing, box, border)
             continue
+        if box.is_open:
+            for inner in box.frames:
+                with drawing.subgraph(name=f"cluster_{inner.id}") as cluster:
+                    cluster.attr(label=_label(inner.title), color=NEUTRAL)
+                    _add_frame(cluster, inner, border)
+            continue
         with drawing.subgraph(name=f"cluster_{box.id}") as outer:
             outer.attr(label="", color=border(box) if border else NEUTRAL)
             _add_box(outer, box, border)
@@ -56,7 +62,7 @@ def _add_frame(drawing: graphviz.Digraph, frame: Frame, border: BORDER | None) -
                     _add_frame(cluster, inner, border)
                 for entry, is_input in _entries(inner):
                     outer.edge(box.id, entry, style="dotted" if is_input else "invis", arrowhead="open")
-    holders = {box.id: box for box in frame.boxes if box.frames}
+    holders = {box.id: box for _, box in frame.level() if box.frames}
     for arrow in frame.arrows:
         if arrow.carried:
             drawing.edge(arrow.source, arrow.target, style="dashed", constraint="false")
@@ -81,8 +87,8 @@ def _add_box(drawing: graphviz.Digraph, box: Box, border: BORDER | None) -> None
 
 def _entries(frame: Frame) -> list[tuple[str, bool]]:
     """Boxes of a nested graph that nothing else leads to: they hang below the operation that holds them."""
-    reached = {arrow.target for arrow in frame.arrows if not arrow.carried}
-    roots = [box for box in frame.boxes if box.id not in reached]
+    reached = {arrow.target for arrow in _level_arrows(frame) if not arrow.carried}
+    roots = [box for _, box in frame.level() if box.id not in reached]
     return [(box.id, box.is_input) for box in roots[:_ENTRIES]]
 
 
@@ -91,16 +97,25 @@ def _lowest(box: Box) -> tuple[int, str]:
     lowest = (1, box.id)
     for frame in box.frames:
         before: dict[str, list[str]] = {}
-        for arrow in frame.arrows:
+        for arrow in _level_arrows(frame):
             if not arrow.carried:
                 before.setdefault(arrow.target, []).append(arrow.source)
         rows: dict[str, int] = {}
-        for inner in frame.boxes:  # in the order in which they were made, so operands come first
+        for _, inner in frame.level():  # in the order in which they were made, so operands come first
             above = max((rows.get(name, 1) for name in before.get(inner.id, ())), default=1)
             inside, name = _lowest(inner)
             rows[inner.id] = above + inside
             lowest = max(lowest, (rows[inner.id], name), key=lambda found: found[0])
     return lowest
+
+
+def _level_arrows(frame: Frame) -> Iterator[Arrow]:
+    """The arrows of a graph: of its frame, and of the series and groups in it."""
+    yield from frame.arrows
+    for box in frame.boxes:
+        if box.is_open:
+            for inner in box.frames:
+                yield from _level_arrows(inner)
 
 
 def _label(*rows: str) -> str:

@@ -1,399 +1,338 @@
-"""Leaves out of a graph what a reader does not need: constants, copies and captured inputs become words in a label.
+"""Leaves out of a graph what a reader does not need, and puts together what is alike or belongs together.
 
-    Const 2 ──► FloorMod ──► Identity ──► Equal      ->      FloorMod(n, 2) ──► Equal
-    Placeholder n ──┘
-
-More than half of the operations of a typical staged loop only carry values around, and some are read by nobody.
+Constants, copies and captured inputs become words in labels (`reading`), an unrolled loop one round of it (`series`), and
+the operations of a scope or a line a group, where that is asked for (`grouping`).
 Nothing is lost: the counts are shown, and the list of operations below the picture has them all.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port
-from ag_notebook.views.literal import cells, plural, shorten
-from ag_notebook.views.needed import (
-    CONSTANTS,
-    COPIES,
-    INPUTS,
-    Loop,
-    loop_of,
-    needed_nodes,
-    operands,
-    shown_subgraphs,
-)
+from ag_notebook.report import GraphModel, GraphNode
+from ag_notebook.views.frames import Arrow, Box, Frame, Kind
+from ag_notebook.views.grouping import Group, Grouping, common, grouped, scope
+from ag_notebook.views.literal import plural, shorten
+from ag_notebook.views.needed import INPUTS, shown_subgraphs
+from ag_notebook.views.reading import FAN_OUT, TITLE, Reading, role_text
+from ag_notebook.views.series import Item, Operand, find_series, kind_of
 
-ROLES = {
-    "main": "",
-    "body": "loop body",
-    "cond": "test",
-    "then": "then",
-    "else": "else",
-    "call": "called function",
-}
-NOTHING = frozenset({"NoOp"})
-GO_ON = "go on?"
-"""The title of the value that decides whether a loop goes on."""
-NOTHING_LEFT = "This call left nothing for the graph: all of it ran in Python."
-FAN_OUT = 8
-"""A value with more readers than this gets no arrows: they would cover the picture. Its name in their labels says it."""
-_TITLE, _WORD = 34, 14
+_DETAIL = 60
+_OPS = 3
+"""Kinds of operations that the title of a closed series names."""
+
+
+class TooManyBoxesError(Exception):
+    """The frame would have more boxes than were asked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A node that is shown: `title` and `detail` are the two lines of its label.
+class Run:
+    """A series in one graph: its rounds, each with the same operations in the same order."""
 
-    `node` is None for a box that only says what a graph without operations gives back.
-    """
+    rounds: tuple[tuple[GraphNode, ...], ...]
 
-    id: str
-    node: GraphNode | None
-    title: str
-    detail: str
-    frames: tuple[Frame, ...] = ()
-    closed: bool = False
-    is_input: bool = False
-    is_output: bool = False
+    def alike(self, place: int) -> tuple[GraphNode, ...]:
+        """The operation at this place of each round."""
+        return tuple(each[place] for each in self.rounds)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """A value that flows from one box to another of the same frame."""
-
-    source: str
-    target: str
-    carried: bool = False
-    control: bool = False
+Member = GraphNode | Run
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A graph as it is shown."""
+def fold(graph: GraphModel, depth: int | None = None, group: Grouping = "none") -> Frame:
+    """The graph as it is shown, with nested graphs, series and groups open down to `depth` (None: all of them)."""
+    return Folding(graph).frame(depth, group)
 
-    id: str
-    role: str
-    title: str
-    op_count: int
-    boxes: tuple[Box, ...]
-    arrows: tuple[Arrow, ...]
 
-    def walk(self) -> Iterator[tuple[int, Frame, Box]]:
-        """All boxes with their frames and depths, outermost first."""
-        stack: list[tuple[int, Frame]] = [(0, self)]
-        while stack:
-            depth, frame = stack.pop()
-            for box in frame.boxes:
-                yield depth, frame, box
-                stack.extend((depth + 1, inner) for inner in reversed(box.frames))
+class Folding:
+    """One graph that may be folded in several ways; what was found out of it is kept."""
 
-    @property
-    def shown(self) -> int:
-        """How many operations have a box."""
-        return sum(box.node is not None for _, _, box in self.walk())
+    def __init__(self, graph: GraphModel) -> None:
+        self._reading = Reading(graph, nested=False)
+        self._members: dict[int, list[Member]] = {}
+        self._kinds: dict[int, int] = {}
+
+    def frame(self, depth: int | None = None, group: Grouping = "none", most: int | None = None) -> Frame:
+        """The graph with what is inside of boxes open down to `depth`.
+
+        Raises:
+            TooManyBoxesError: it has more than `most` boxes.
+        """
+        return _Folder(self, group, most).graph(self._reading, depth)
+
+    def members(self, reading: Reading) -> list[Member]:
+        """What is shown of a graph, series put together."""
+        known = self._members.get(id(reading))
+        if known is None:
+            known = self._members[id(reading)] = list(self._found(reading))
+        return known
+
+    def _found(self, reading: Reading) -> Iterator[Member]:
+        nodes = [node for node in reading.model.nodes if node.name not in reading.hidden]
+        places = {node.name: place for place, node in enumerate(nodes)}
+        at = 0
+        for run in find_series([self._item(reading, node, places) for node in nodes]):
+            yield from nodes[at : run.start]
+            at = run.stop
+            parts = range(run.start, run.stop, run.length)
+            yield Run(tuple(tuple(nodes[begin : begin + run.length]) for begin in parts))
+        yield from nodes[at:]
+
+    def _item(self, reading: Reading, node: GraphNode, places: dict[str, int]) -> Item:
+        operands = []
+        for edge in reading.operands.get(node.name, ()):
+            source, output = reading.made(edge.source, edge.output)
+            place = places.get(source, -1)
+            word = None
+            if place < 0:  # a constant or an input: any of its kind
+                made = reading.nodes[source]
+                word = ("input" if made.op in INPUTS else made.op, made.outputs)
+            operands.append(Operand(place, output if edge.operand >= 0 else -1, word))
+        # An input is an argument with a name, never one of many.
+        kind = node.name if node.op in INPUTS else (kind_of(node, self._kinds), len(operands))
+        return Item(kind, tuple(operands))
 
 
 @dataclass(slots=True)
-class _Ids:
-    """Counts boxes and frames: names of operations are never ids, since they may be any text."""
+class _Folder:
+    """Makes one frame. Ids are counted: names of operations are never ids, since they may be any text."""
 
+    folding: Folding
+    group: Grouping
+    most: int | None
     boxes: int = 0
     frames: int = 0
 
+    def graph(self, reading: Reading, depth: int | None) -> Frame:
+        outputs = {reading.origin(name) for name in reading.model.outputs if name in reading.nodes}
+        level = _Level(self, reading, outputs)
+        members = self.folding.members(reading)
+        frame_id = self.frame_id()
+        boxes = level.put(_grouped(members, self.group, []), depth)
+        if not boxes:
+            boxes = (Box(self.box_id(), None, reading.returned(outputs), "no operations", kind="words"),)
+        role, title = reading.model.role, role_text(reading.model)
+        return level.with_arrows(Frame(frame_id, role, title, reading.model.op_count, boxes, ()))
+
+    def box_id(self) -> str:
+        self.boxes += 1
+        if self.most is not None and self.boxes > self.most:
+            raise TooManyBoxesError
+        return f"n{self.boxes}"
+
+    def frame_id(self) -> str:
+        self.frames += 1
+        return f"g{self.frames}"
+
 
 @dataclass(slots=True)
-class _Graph:
-    """One graph while it is folded.
-
-    `given` is what inputs are called outside, `loop` is set where this is the body of one, and `hidden` are the nodes
-    without a box.
+class _Level:
+    """Folds the operations of one graph; `homes` are the boxes that they are in, `rounds` those of a series,
+    and `sealed` the closed boxes.
     """
 
-    model: GraphModel
-    nested: bool
-    given: dict[str, str] = field(default_factory=dict)
-    loop: Loop | None = None
-    nodes: dict[str, GraphNode] = field(default_factory=dict)
-    operands: dict[str, list[GraphEdge]] = field(default_factory=dict)
-    carried: list[GraphEdge] = field(default_factory=list)
-    hidden: set[str] = field(default_factory=set)
-    readers: Counter[str] = field(default_factory=Counter)
-    loops: dict[str, Loop] = field(default_factory=dict)
-    decider: str = ""
+    folder: _Folder
+    reading: Reading
+    outputs: set[str]
+    homes: dict[str, str] = field(default_factory=dict)
+    rounds: dict[str, tuple[int, int]] = field(default_factory=dict)
+    sealed: set[str] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        self.nodes = {node.name: node for node in self.model.nodes}
-        self.operands = operands(self.model)
-        self.carried = [
-            e for e in self.model.edges if e.carried and e.source in self.nodes and e.target in self.nodes
-        ]
-        if self.loop is not None and self.loop.decider is not None:
-            self.decider = self.model.inputs[self.loop.decider]
-        needed = needed_nodes(self.model, self.loop.needed if self.loop else None)
-        self._find_loops(needed)
-        self.hidden = {name for name, node in self.nodes.items() if self._is_plain(node)}
-        self.hidden |= self.nodes.keys() - needed - set(self.model.inputs)
-        self._hide_captures()
-        self.hidden.discard(self.decider)
-        self.readers.update(
-            source
-            for target, edges in self.operands.items()
-            if target not in self.hidden
-            for source in {self.origin(edge.source) for edge in edges}
+    def put(self, members: Sequence[Member | Group[Member]], depth: int | None) -> tuple[Box, ...]:
+        """The boxes of these members."""
+        boxes: list[Box] = []
+        for member in members:
+            if isinstance(member, Group):
+                boxes.append(self.group(member, depth))
+            elif isinstance(member, Run):
+                boxes.append(self.series(member, depth))
+            else:
+                boxes.append(self.operation((member,), depth))
+        return tuple(boxes)
+
+    def operation(self, alike: tuple[GraphNode, ...], depth: int | None, times: str = "") -> Box:
+        """The box of an operation, or of one operation that comes in each round of a series."""
+        reading, node = self.reading, alike[0]
+        box_id = self.folder.box_id()
+        self.homes.update({each.name: box_id for each in alike})
+        shown = shown_subgraphs(node)
+        closed = bool(node.subgraphs) and depth == 0
+        inner = None if depth is None else depth - 1
+        frames = () if closed else tuple(self.folder.graph(reading.inside(node, g), inner) for g in shown)
+        is_input = node.op in INPUTS or (
+            node.name in reading.model.inputs and not reading.operands.get(node.name)
         )
+        is_input = is_input and node.name != reading.decider
+        # An argument comes from no line of the function: its operation was made where the function was called.
+        parts = [reading.types(node), f"line {node.span.line}" if node.span and not is_input else ""]
+        if closed:
+            parts.append(", ".join(f"{role_text(g)}: {plural(g.op_count, 'op')}" for g in shown))
+        is_output = any(each.name in self.outputs for each in alike)
+        if is_output and not reading.nested:
+            parts.append("result")
+        if reading.readers[node.name] > FAN_OUT and len(alike) == 1:
+            parts.append(f"{reading.word(node.name)}: {reading.readers[node.name]} uses")
+        # The first round takes from outside what the others take from the round before: a later one is the rule.
+        title = reading.title(alike[1], alike[2:]) if len(alike) > 1 else reading.title(node)
+        title = shorten(title, TITLE - len(times)) + times
+        detail = shorten(" · ".join(part for part in parts if part), _DETAIL)
+        count = _op_count(alike) if times else 1
+        return Box(box_id, node, title, detail, frames, closed, is_input, is_output, count=count)
 
-    def _find_loops(self, needed: set[str]) -> None:
-        read: dict[str, set[int]] = {}
-        for target, edges in self.operands.items():
-            for edge in edges:
-                if target in needed and edge.operand >= 0:
-                    read.setdefault(edge.source, set()).add(edge.output)
-        # Of a result of the graph itself no edge tells the position, and a graph may not name its results.
-        for name in self.model.outputs or self.nodes:
-            if name in self.nodes and self.nodes[name].subgraphs:
-                read[name] = set(range(len(self.nodes[name].outputs)))
-        for name, node in self.nodes.items():
-            if node.subgraphs and (loop := loop_of(node, read.get(name, ()))) is not None:
-                self.loops[name] = loop
+    def series(self, run: Run, depth: int | None) -> Box:
+        """One round, in a frame that says how many there are; a closed box where there is no room."""
+        for number, each in enumerate(run.rounds):
+            self.rounds.update({node.name: (id(run), number) for node in each})
+        times = f" × {len(run.rounds)}"
+        if len(run.rounds[0]) == 1:
+            return self.operation(run.alike(0), depth, times)
+        nodes = [node for each in run.rounds for node in each]
+        if depth == 0:
+            ops = list(dict.fromkeys(node.op for node in run.rounds[0]))
+            named = " → ".join(ops) if len(ops) <= _OPS else f"{' → '.join(ops[:_OPS])} → …"
+            return self.closed("series", shorten(named, TITLE - len(times)) + times, nodes)
+        inner = None if depth is None else depth - 1
+        frame_id = self.folder.frame_id()
+        first = {node.name: place for place, node in enumerate(run.rounds[0])}
+        paths = [_path(node, self.folder.group) for node in run.rounds[0]]
+        parts = _grouped(list(run.rounds[0]), self.folder.group, common(paths))
+        boxes = self.put_round(parts, run, first, inner)
+        title = f"one of {len(run.rounds)} alike rounds"
+        frame = Frame(frame_id, "series", title, _op_count(nodes), boxes, ())
+        return Box("", run.rounds[0][0], title, "", (frame,), kind="series", count=len(nodes))
 
-    def _is_plain(self, node: GraphNode) -> bool:
-        data = [edge for edge in self.operands.get(node.name, ()) if edge.operand >= 0]
-        if node.subgraphs:
-            return False
-        if node.op in COPIES:
-            return len(data) == 1
-        return node.op in CONSTANTS or (node.op in NOTHING and node.name not in self.model.outputs)
+    def put_round(
+        self, members: Sequence[Member | Group[Member]], run: Run, first: dict[str, int], depth: int | None
+    ) -> tuple[Box, ...]:
+        """The boxes of one round, each for the same operation of all rounds."""
+        boxes: list[Box] = []
+        for member in members:
+            if isinstance(member, Group):
+                boxes.append(self.group(member, depth, run, first))
+            elif isinstance(member, GraphNode):
+                boxes.append(self.operation(run.alike(first[member.name]), depth))
+        return tuple(boxes)
 
-    def _hide_captures(self) -> None:
-        """Inputs of a nested graph stay only where the loop hands a new value back to a box that uses it."""
-        if not self.nested:
-            return
-        used = {
-            self.origin(edge.source)
-            for target, edges in self.operands.items()
-            if target not in self.hidden
-            for edge in edges
-        }
-        renewed = {edge.target for edge in self.carried if self.origin(edge.source) != edge.target}
-        inputs = {name for name, node in self.nodes.items() if node.op in INPUTS or name in self.model.inputs}
-        self.hidden |= {name for name in inputs if name not in used or name not in renewed}
+    def group(
+        self,
+        group: Group[Member],
+        depth: int | None,
+        run: Run | None = None,
+        first: dict[str, int] | None = None,
+    ) -> Box:
+        """The operations of one scope or line: a frame, or a closed box where there is no room."""
+        nodes = [node for member in group.flat() for node in _nodes(member)]
+        if run is not None and first is not None:
+            nodes = [each for node in nodes for each in run.alike(first[node.name])]
+        if depth == 0:
+            return self.closed("group", shorten(group.name, TITLE), nodes)
+        inner = None if depth is None else depth - 1
+        frame_id = self.folder.frame_id()
+        if run is not None and first is not None:
+            boxes = self.put_round(group.members, run, first, inner)
+        else:
+            boxes = self.put(group.members, inner)
+        frame = Frame(frame_id, "group", group.name, _op_count(nodes), boxes, ())
+        return Box("", nodes[0], group.name, "", (frame,), kind="group", count=len(nodes))
 
-    def origin(self, name: str) -> str:
-        """Follows copies back to the node that made the value."""
-        return self.made(name, 0)[0]
-
-    def made(self, name: str, output: int) -> tuple[str, int]:
-        """Follows copies back to the node that made the value, and to which of its outputs it is."""
-        for _ in range(len(self.nodes)):
-            node = self.nodes[name]
-            data = [edge for edge in self.operands.get(name, ()) if edge.operand >= 0]
-            if node.op not in COPIES or name not in self.hidden or not data:
-                break
-            name, output = data[0].source, data[0].output
-        return name, output
-
-    def word(self, name: str, output: int = 0) -> str:
-        """What a reader calls the value of this node."""
-        node = self.nodes[name]
-        if name in self.given:
-            return self.given[name]
-        if node.label:
-            return node.label
-        if node.op in CONSTANTS:
-            return dict(node.attributes).get("value", "const")
-        if name in self.loops:
-            return self.loops[name].name(output)
-        return (
-            _last_part(name)
-            if self.readers[name] > FAN_OUT or (node.op in INPUTS and not self.nested)
-            else ""
+    def closed(self, kind: Kind, title: str, nodes: Sequence[GraphNode]) -> Box:
+        """One box for all these operations."""
+        box_id = self.folder.box_id()
+        self.sealed.add(box_id)
+        self.homes.update({node.name: box_id for node in nodes})
+        lines = sorted({node.span.line for node in nodes if node.span})
+        where = (
+            "" if not lines else f"line {lines[0]}" if len(lines) == 1 else f"lines {lines[0]}–{lines[-1]}"
         )
+        is_output = any(node.name in self.outputs for node in nodes)
+        parts = [plural(_op_count(nodes), "op"), where, self.reading.types(nodes[-1])]
+        parts += ["result"] if is_output and not self.reading.nested else []
+        detail = shorten(" · ".join(part for part in parts if part), _DETAIL)
+        count = _op_count(nodes)
+        return Box(box_id, nodes[0], title, detail, (), True, False, is_output, kind, count)
 
-    def operand_words(self, node: GraphNode) -> list[str]:
-        """What a reader calls each operand of a node; empty for a value that only an arrow can show."""
-        return [
-            self.word(*self.made(edge.source, edge.output))
-            for edge in self.operands.get(node.name, ())
-            if edge.operand >= 0
-        ]
+    # arrows -----------------------------------------------------------------------------------
+    def with_arrows(self, frame: Frame) -> Frame:
+        """The frame with its arrows, each in the innermost frame that has both of its ends."""
+        held: dict[str, list[Arrow]] = {}
+        chains = _chains(frame)
+        for arrow in dict.fromkeys(self.arrows()):
+            source, target = chains[arrow.source], chains[arrow.target]
+            home = [a for a, b in zip(source, target) if a == b][-1]
+            held.setdefault(home, []).append(arrow)
+        return _filled(frame, held)
 
-    def inside(self, node: GraphNode, inner: GraphModel) -> _Graph:
-        """A nested graph, whose inputs are called as the operands that they get, but for those that a loop renews.
-
-        An operand without a name is called by its operation: names of inner inputs are made up of scopes.
-        """
-        edges = [edge for edge in self.operands.get(node.name, ()) if edge.operand >= 0]
-        words = [
-            word or self.nodes[self.origin(edge.source)].op
-            for word, edge in zip(self.operand_words(node), edges, strict=True)
-        ]
-        skipped = 1 if inner.role in ("then", "else") else 0
-        loop = node.subgraphs if inner.role in ("body", "cond") else ()
-        renewed = {
-            graph.inputs.index(edge.target)
-            for graph in loop
-            for edge in graph.edges
-            if edge.carried and edge.target in graph.inputs
-        }
-        own = {n.name for n in inner.nodes if n.label} if inner.role == "call" else set()
-        made = {
-            n.label for n in inner.nodes if n.name in inner.inputs and inner.inputs.index(n.name) in renewed
-        }
-        given = {
-            name: f"outer {word}" if word in made else word
-            for index, (name, word) in enumerate(zip(inner.inputs, words[skipped:]))
-            if index not in renewed and name not in own
-        }
-        return _Graph(inner, True, given, self.loops.get(node.name) if inner.role == "body" else None)
-
-    def title(self, node: GraphNode) -> str:
-        if node.name == self.decider:
-            return shorten(f"{GO_ON} {self._decision()}".rstrip(), _TITLE)
-        if node.label or node.op in INPUTS:
-            return shorten(f"{node.op} {self.word(node.name)}", _TITLE)
-        words = self.operand_words(node)
-        loop = self.loops.get(node.name)
-        if loop is not None:
-            words = self._state_words(loop, words)
-        words = [shorten(word, _WORD) or "·" for word in words]
-        if loop is None and not any(word != "·" for word in words):
-            return shorten(node.op, _TITLE)
-        most = 4 if len(words) > 5 else 5
-        said = f"({', '.join(words[:most])}{', …' if len(words) > most else ''})" if words else ""
-        return shorten(f"{node.op}{said}", _TITLE)
-
-    def _state_words(self, loop: Loop, words: list[str]) -> list[str]:
-        """The variables that a loop renews, with their first values where they have another name: `n, steps=0`."""
-        said = []
-        renewed = {edge.target for edge in loop.body.edges if edge.carried}
-        for position, (word, inner) in enumerate(zip(words, loop.body.inputs)):
-            if position in loop.needed - {loop.decider, loop.counter} and inner in renewed:
-                name = loop.name(position)
-                both = f"{name}={word}" if name and word and name != word else name or word
-                said.append(both if cells(both) <= _WORD or not name else name)
-        return said
-
-    def _decision(self) -> str:
-        """What decides whether the loop goes on, where it is no operation."""
-        for edge in self.carried:
-            if edge.target == self.decider:
-                source = self.origin(edge.source)
-                return self.word(source) if source in self.hidden else ""
-        return ""
-
-
-def _last_part(name: str) -> str:
-    """The end of a name with scopes: `model/dense/kernel` -> `kernel`."""
-    return name.rpartition("/")[2] or name
-
-
-def port_text(port: Port) -> str:
-    """`int32[3, ?]`; a shape that is not a list stands apart."""
-    return (
-        port.dtype + port.shape
-        if port.shape.startswith("[") or not port.shape
-        else f"{port.dtype} {port.shape}"
-    )
-
-
-def ports_text(node: GraphNode, most: int = 3) -> str:
-    """The types of a node's outputs."""
-    texts = [port_text(port) for port in node.outputs]
-    return ", ".join(texts[:most]) + (", …" if len(texts) > most else "")
-
-
-def role_text(graph: GraphModel) -> str:
-    """What a nested graph is to its node, in words."""
-    return f"called {graph.name}" if graph.role == "call" else ROLES.get(graph.role, graph.role)
-
-
-def left_nothing(graph: GraphModel) -> bool:
-    """Whether a graph computes nothing: it has only inputs, constants and copies."""
-    return all(
-        node.op in INPUTS | CONSTANTS | COPIES | NOTHING and not node.subgraphs for node in graph.nodes
-    )
-
-
-def fold(graph: GraphModel, depth: int | None = None) -> Frame:
-    """The graph as it is shown, with nested graphs open down to `depth` (None: all of them)."""
-    return _fold(_Graph(graph, nested=False), depth, _Ids())
-
-
-def _fold(graph: _Graph, depth: int | None, ids: _Ids) -> Frame:
-    ids.frames += 1
-    frame_id, boxes, box_ids = f"g{ids.frames}", [], {}
-    outputs = {graph.origin(name) for name in graph.model.outputs if name in graph.nodes}
-    for node in graph.model.nodes:
-        if node.name in graph.hidden:
-            continue
-        ids.boxes += 1
-        box_ids[node.name] = f"n{ids.boxes}"
-        boxes.append(_box(graph, node, box_ids[node.name], node.name in outputs, depth, ids))
-    if not boxes:
-        ids.boxes += 1
-        boxes.append(Box(f"n{ids.boxes}", None, _returned(graph, outputs), "no operations"))
-    return Frame(
-        frame_id,
-        graph.model.role,
-        role_text(graph.model),
-        graph.model.op_count,
-        tuple(boxes),
-        _arrows(graph, box_ids),
-    )
-
-
-def _box(graph: _Graph, node: GraphNode, box_id: str, is_output: bool, depth: int | None, ids: _Ids) -> Box:
-    closed = bool(node.subgraphs) and depth == 0
-    inner = None if depth is None else depth - 1
-    shown = shown_subgraphs(node)
-    frames = () if closed else tuple(_fold(graph.inside(node, g), inner, ids) for g in shown)
-    is_input = node.op in INPUTS or (node.name in graph.model.inputs and not graph.operands.get(node.name))
-    is_input = is_input and node.name != graph.decider
-    # An argument comes from no line of the function: its operation was made where the function was called.
-    parts = [_types(graph, node), f"line {node.span.line}" if node.span and not is_input else ""]
-    if closed:
-        parts.append(", ".join(f"{role_text(g)}: {plural(g.op_count, 'op')}" for g in shown))
-    if is_output and not graph.nested:
-        parts.append("result")
-    if graph.readers[node.name] > FAN_OUT:
-        parts.append(f"{graph.word(node.name)}: {graph.readers[node.name]} uses")
-    detail = " · ".join(part for part in parts if part)
-    return Box(box_id, node, graph.title(node), shorten(detail, 60), frames, closed, is_input, is_output)
-
-
-def _types(graph: _Graph, node: GraphNode) -> str:
-    """The types of a node's outputs; of a loop's, those that its label names."""
-    loop = graph.loops.get(node.name)
-    if loop is None or len(node.outputs) != len(loop.body.inputs):
-        return ports_text(node)
-    renewed = {edge.target for edge in loop.body.edges if edge.carried}
-    kept = [
-        port
-        for position, port in enumerate(node.outputs)
-        if position in loop.needed - {loop.decider, loop.counter} and loop.body.inputs[position] in renewed
-    ]
-    return ports_text(replace(node, outputs=tuple(kept)))
-
-
-def _returned(graph: _Graph, outputs: set[str]) -> str:
-    words = [graph.word(name) or _last_part(name) for name in graph.nodes if name in outputs]
-    return shorten("gives " + ", ".join(words), _TITLE) if words else "nothing"
-
-
-def _arrows(graph: _Graph, box_ids: dict[str, str]) -> tuple[Arrow, ...]:
-    arrows = []
-    for target, edges in graph.operands.items():
-        if target in box_ids:
+    def arrows(self) -> Iterator[Arrow]:
+        reading, homes = self.reading, self.homes
+        for target, edges in reading.operands.items():
+            if target not in homes:
+                continue
             for edge in edges:
-                source = graph.origin(edge.source)
-                if source in box_ids and source != target and graph.readers[source] <= FAN_OUT:
-                    arrows.append(Arrow(box_ids[source], box_ids[target], control=edge.operand < 0))
-    for edge in graph.carried:
-        source, target = graph.origin(edge.source), edge.target
-        if source in box_ids and target in box_ids and source != target:
-            # What decides is the end of a round, not the start of the next.
-            arrows.append(Arrow(box_ids[source], box_ids[target], carried=target != graph.decider))
-    return tuple(dict.fromkeys(arrows))
+                source = reading.origin(edge.source)
+                if source not in homes or reading.readers[source] > FAN_OUT:
+                    continue
+                carried = self._is_later(source, target)
+                if homes[source] != homes[target] or (carried and homes[source] not in self.sealed):
+                    yield Arrow(
+                        homes[source], homes[target], carried, control=edge.operand < 0 and not carried
+                    )
+        for edge in reading.carried:
+            source, target = reading.origin(edge.source), edge.target
+            if source in homes and target in homes and homes[source] != homes[target]:
+                # What decides is the end of a round, not the start of the next.
+                yield Arrow(homes[source], homes[target], carried=target != reading.decider)
+
+    def _is_later(self, source: str, target: str) -> bool:
+        """Whether a value goes from one round of a series to another."""
+        (run, number), (other, later) = (self.rounds.get(name, (0, 0)) for name in (source, target))
+        return run == other != 0 and number != later
+
+
+def _grouped(
+    members: Sequence[Member], group: Grouping, inside: Sequence[str]
+) -> list[Member | Group[Member]]:
+    """The members in the groups that are asked for, within a group of the path `inside`."""
+    if group == "none":
+        return list(members)
+
+    def path(member: Member) -> Sequence[str]:
+        return common(_path(node, group) for node in _nodes(member))[len(inside) :]
+
+    return grouped(members, path)
+
+
+def _path(node: GraphNode, group: Grouping) -> list[str]:
+    if group == "scope":
+        return scope(node.name)
+    is_line = group == "line" and node.span is not None and node.op not in INPUTS
+    return [f"line {node.span.line}"] if is_line and node.span else []
+
+
+def _nodes(member: Member) -> list[GraphNode]:
+    return [node for each in member.rounds for node in each] if isinstance(member, Run) else [member]
+
+
+def _op_count(nodes: Sequence[GraphNode]) -> int:
+    return sum(1 + sum(graph.op_count for graph in node.subgraphs) for node in nodes)
+
+
+def _chains(frame: Frame, above: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """For each box of a graph the frames that hold it, outermost first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for box in frame.boxes:
+        if box.is_open:
+            for inner in box.frames:
+                found |= _chains(inner, (*above, frame.id))
+        else:
+            found[box.id] = (*above, frame.id)
+    return found
+
+
+def _filled(frame: Frame, held: dict[str, list[Arrow]]) -> Frame:
+    boxes = tuple(
+        replace(box, frames=tuple(_filled(inner, held) for inner in box.frames)) if box.is_open else box
+        for box in frame.boxes
+    )
+    return replace(frame, boxes=boxes, arrows=tuple(held.get(frame.id, frame.arrows)))

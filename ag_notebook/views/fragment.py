@@ -16,13 +16,14 @@ from ag_notebook.report import GraphModel, GraphNode, Note, StagingReport, Trace
 from ag_notebook.views.checks import checks_html
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
 from ag_notebook.views.diffs import passes_html
-from ag_notebook.views.folding import NOTHING_LEFT, Box, left_nothing
+from ag_notebook.views.frames import Box
 from ag_notebook.views.layout import TIMEOUT, LayoutError
 from ag_notebook.views.lines import FunctionLines, ReportLines, report_lines, shown_trace
 from ag_notebook.views.literal import escape, plural, shorten
 from ag_notebook.views.outline import operations_html
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import Mark, caption, draw, picture, scroll_rule
+from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
 from ag_notebook.views.styles import page_style, style_block
 from ag_notebook.views.summary import headline, omissions, run_sentence
 

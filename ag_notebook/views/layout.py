@@ -103,7 +103,9 @@ def run_engine(source: str, suffix: str, timeout: float = TIMEOUT, fast: bool = 
             )
         except subprocess.TimeoutExpired:
             raise LayoutTimeoutError(
-                "AG401", f"The graph was not drawn: its layout took longer than {timeout:.1f} seconds.", _FIX
+                "AG401",
+                f"The graph was not drawn: its layout took longer than {timeout:.1f} seconds.",
+                SAVE_DOT,
             ) from None
         except OSError as error:
             problems.append(f"{Path(engine).name}: {error}")
@@ -118,7 +120,7 @@ def run_engine(source: str, suffix: str, timeout: float = TIMEOUT, fast: bool = 
     )
 
 
-_FIX = "Save it with `views.save(report, 'graph.dot')` and lay it out without a limit."
+SAVE_DOT = "Save it with `views.save(report, 'graph.dot')` and lay it out without a limit."
 
 
 def layout(source: str, timeout: float = TIMEOUT, fast: bool = False) -> Layout:

@@ -21,8 +21,8 @@ from ag_notebook.report import (
     StagingReport,
     Trace,
 )
-from ag_notebook.views.folding import role_text
 from ag_notebook.views.needed import shown_subgraphs
+from ag_notebook.views.reading import role_text
 from ag_notebook.views.spelling import same_code
 
 LETTERS = {

@@ -16,6 +16,7 @@ from ag_notebook.report import GraphEdge, GraphModel, GraphNode
 COPIES = frozenset({"Identity", "IdentityN", "Snapshot", "StopGradient", "ReadVariableOpIdentity"})
 CONSTANTS = frozenset({"Const", "HostConst"})
 INPUTS = frozenset({"Placeholder", "PlaceholderWithDefault", "_Arg", "Arg"})
+READS = frozenset({"ReadVariableOp"})
 _COUNTER = "iteration"
 
 
@@ -49,6 +50,22 @@ def operands(graph: GraphModel) -> dict[str, list[GraphEdge]]:
     for edges in found.values():
         edges.sort(key=lambda edge: (edge.operand < 0, edge.operand))
     return found
+
+
+def variables_only_read(graph: GraphModel, before: dict[str, list[GraphEdge]]) -> set[str]:
+    """The inputs that stand for variables of which this graph does nothing but read the value."""
+    inputs = {
+        node.name
+        for node in graph.nodes
+        if node.op in INPUTS and node.label and [port.dtype for port in node.outputs] == ["resource"]
+    }
+    if not inputs:
+        return inputs
+    kinds = {node.name: node.op for node in graph.nodes}
+    for target, edges in before.items():
+        if kinds[target] not in READS:
+            inputs -= {edge.source for edge in edges if edge.operand >= 0}
+    return inputs - set(graph.outputs)
 
 
 def needed_nodes(graph: GraphModel, positions: Iterable[int] | None = None) -> set[str]:

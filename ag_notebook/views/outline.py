@@ -11,16 +11,10 @@ from itertools import groupby
 from textwrap import wrap
 
 from ag_notebook.report import GraphModel, GraphNode
-from ag_notebook.views.folding import (
-    NOTHING_LEFT,
-    Box,
-    Frame,
-    fold,
-    left_nothing,
-    port_text,
-    role_text,
-)
+from ag_notebook.views.folding import fold
+from ag_notebook.views.frames import Box, Frame
 from ag_notebook.views.literal import cells, escape, literal, plural, shorten
+from ag_notebook.views.reading import NOTHING_LEFT, left_nothing, port_text, role_text
 
 MOST = 400
 """Operations that a list in HTML holds; the rest is counted."""

@@ -8,15 +8,19 @@ take the text colour of the page, light or dark.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import atan2, cos, sin
 
 from ag_notebook.report import GraphModel
 from ag_notebook.views.drawing import dot_source
-from ag_notebook.views.folding import GO_ON, Box, Frame, fold
+from ag_notebook.views.folding import Folding, TooManyBoxesError
+from ag_notebook.views.frames import Box, Frame
+from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import (
     FAST_FROM,
+    SAVE_DOT,
     TIMEOUT,
     Curve,
     Layout,
@@ -27,8 +31,10 @@ from ag_notebook.views.layout import (
 )
 from ag_notebook.views.literal import escape
 from ag_notebook.views.palette import NEUTRAL, colour, sides
+from ag_notebook.views.reading import GO_ON
 
 LIMIT = 300
+AUTOMATIC: tuple[Grouping, ...] = ("none", "scope")
 TALLEST = 1600
 """Pixels of a picture that stand on the page; a taller one scrolls in a box of that height."""
 NARROWEST = 700
@@ -57,35 +63,49 @@ class Mark:
     rank: int
 
 
-def draw(graph: GraphModel, timeout: float = TIMEOUT) -> Drawn:
-    """Folds and lays out a graph, opening nested graphs only as far as there is room and time.
+def draw(graph: GraphModel, timeout: float = TIMEOUT, group: Grouping | None = None) -> Drawn:
+    """Folds and lays out a graph, opening what is inside of boxes only as far as there is room and time.
+
+    Where `group` is None, operations are put together by their name scopes only where there is no room otherwise.
 
     Raises:
         LayoutError: the graph is too large or its layout took too long (AG401), or no program is there (AG403).
     """
-    left = timeout
-    problem: LayoutError | None = None
-    for depth, limit in ((None, FAST_FROM), (1, LIMIT), (0, LIMIT)):
-        frame = fold(graph, depth)
-        shown = frame.shown
-        if shown > limit:
-            continue
-        budget = left * 0.6 if depth is None or depth else left
+    folding, deadline = Folding(graph), time.monotonic() + timeout
+    timed_out = False
+    for depth, most, grouping in _ways(group):
         try:
-            placed = layout(dot_source(frame), budget, fast=shown >= FAST_FROM)
-        except LayoutTimeoutError as error:
-            problem, left = error, left - budget
+            frame = folding.frame(depth, grouping, most)
+        except TooManyBoxesError:
+            continue
+        left = deadline - time.monotonic()
+        if left <= 0:
+            timed_out = True
+            break
+        try:
+            # Less than all of the time: what is closed further is laid out faster.
+            placed = layout(dot_source(frame), left if depth == 0 else left * 0.6, fast=most >= FAST_FROM)
+        except LayoutTimeoutError:
+            timed_out = True
             continue
         return Drawn(frame, placed, any(box.closed for _, _, box in frame.walk()))
-    if problem is not None:
+    if timed_out:
         raise LayoutTimeoutError(
-            "AG401", f"The graph was not drawn: its layout took longer than {timeout:g} seconds.", problem.fix
+            "AG401", f"The graph was not drawn: its layout took longer than {timeout:g} seconds.", SAVE_DOT
         )
     raise LayoutError(
         "AG401",
-        f"The graph was not drawn: it has {fold(graph, 0).shown} operations to show, more than {LIMIT}.",
-        "The outline below has them; `views.save(report, 'graph.dot')` gives a file for other programs.",
+        f"The graph was not drawn: it has {folding.frame(0).box_count} boxes to show, more than {LIMIT}.",
+        f"The list of operations has them all. {SAVE_DOT}",
     )
+
+
+def _ways(group: Grouping | None) -> Iterator[tuple[int | None, int, Grouping]]:
+    """How to fold, best first: how deep boxes are open, how many there may be, and how they are put together."""
+    for each in (group,) if group is not None else AUTOMATIC:
+        yield None, FAST_FROM, each
+        for depth in (1, 0) if each == "none" else (3, 2, 1, 0):
+            yield depth, LIMIT, each
 
 
 def line_colours(graph: GraphModel, frame: Frame) -> Callable[[Box], str]:
@@ -99,9 +119,9 @@ def line_colours(graph: GraphModel, frame: Frame) -> Callable[[Box], str]:
     )
 
 
-def svg_file(graph: GraphModel, timeout: float = TIMEOUT) -> str:
+def svg_file(graph: GraphModel, timeout: float = TIMEOUT, group: Grouping | None = None) -> str:
     """A graph as an SVG document of its own: dark on white, with text."""
-    drawn = draw(graph, timeout)
+    drawn = draw(graph, timeout, group)
     border = line_colours(graph, drawn.frame)
     parts = [f'<rect width="100%" height="100%" fill="#ffffff"/>{_lines(drawn, border)}']
     for _, _, box in drawn.frame.walk():
@@ -117,7 +137,10 @@ def svg_file(graph: GraphModel, timeout: float = TIMEOUT) -> str:
             f'<text y="{top:.1f}" text-anchor="middle">{"".join(rows)}</text></g>'
         )
     for title, left, top in _titles(drawn):
-        parts.append(f'<text x="{left:.1f}" y="{top + 12:.1f}" font-style="italic">{escape(title)}</text>')
+        parts.append(
+            f'<text x="{left:.1f}" y="{top + 12:.1f}" font-style="italic" stroke="#ffffff" '
+            f'stroke-width="4" paint-order="stroke">{escape(title)}</text>'
+        )
     style = ' font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="12" fill="#1a1a1a"'
     return _document(drawn.layout, f"<g{style}>{''.join(parts)}</g>")
 
@@ -152,7 +175,7 @@ def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str, name: str = "")
     parts = [frames]
     parts += [_link(drawn, box, mark(box), name if box is result else "") for _, _, box in drawn.frame.walk()]
     parts += [
-        f'<i style="position:absolute;left:{left:.0f}px;top:{top:.0f}px;line-height:14px;white-space:nowrap">'
+        f'<i class="ag-title" style="position:absolute;left:{left:.0f}px;top:{top:.0f}px;line-height:14px;white-space:nowrap">'
         f"{escape(title)}</i>"
         for title, left, top in _titles(drawn)
     ]
@@ -181,9 +204,13 @@ def caption(drawn: Drawn) -> str:
         )
     if any(box.title.startswith(GO_ON) for _, box in boxes):
         said.append(f"A loop's test is part of its body: “{GO_ON}” is what it came to.")
+    if any(frame.role == "series" for frame in drawn.frame.frames()) or any(
+        box.kind == "series" for _, box in boxes
+    ):
+        said.append("Alike rounds are drawn once; … is a constant that differs from round to round.")
     if any(box.closed for _, box in boxes):
         said.append(
-            "Double frame: graphs inside are left closed to keep the picture small; the list below has them."
+            "Double frame: what is inside is left out to keep the picture small; the list below has it."
         )
     return " ".join(said)
 
@@ -217,11 +244,10 @@ def _inner_frame(place: Place, stroke: str) -> str:
 def _titles(drawn: Drawn) -> list[tuple[str, float, float]]:
     """The words of the inner frames and where they stand."""
     found = []
-    for _, _, box in drawn.frame.walk():
-        for frame in box.frames:
-            place = drawn.layout.frames.get(frame.id)
-            if place is not None:
-                found.append((frame.title, place.left + 7, place.top + 4))
+    for frame in drawn.frame.frames():
+        place = drawn.layout.frames.get(frame.id)
+        if place is not None:
+            found.append((frame.title, place.left + 7, place.top + 4))
     return found
 
 

@@ -60,6 +60,7 @@ def style_block(report_id: str, keys: Iterable[int], more: Iterable[str] = ()) -
         f"{root} a{{text-decoration:none}}",
         f"{root} .ag-graph a{{color:inherit;background:var(--jp-layout-color0,transparent)}}",
         f"{root} .ag-graph a:hover,{root} .ag-graph a:focus{{overflow:visible;z-index:2}}",
+        f"{root} .ag-title{{background:var(--jp-layout-color0,transparent)}}",
         f"{root} .ag-picture{{container-type:inline-size}}",
         f"{root} .ag-num{{user-select:none}}",
         f"{root} summary{{cursor:pointer}}",

@@ -246,9 +246,15 @@ def hostile() -> StagingReport:
     )
 
 
-def chain(count: int, fan_out: int = 0) -> GraphModel:
-    """A graph of `count` operations in a row; each `fan_out`-th also reads the first (a shared weight)."""
-    nodes = [node(f"op_{index}", "MatMul", 1 + index % 10) for index in range(count)]
+def chain(count: int, fan_out: int = 0, alike: bool = False) -> GraphModel:
+    """A graph of `count` operations in a row; each `fan_out`-th also reads the first (a shared weight).
+
+    If they are not alike, their kinds follow the sequence of Thue and Morse, in which nothing comes three times in a row.
+    """
+    nodes = [
+        node(f"op_{index}", "MatMul" if alike or index.bit_count() % 2 else "AddV2", 1 + index % 10)
+        for index in range(count)
+    ]
     edges = [GraphEdge(f"op_{index}", f"op_{index + 1}") for index in range(count - 1)]
     if fan_out:
         edges += [GraphEdge("op_0", f"op_{index}", 0, 1) for index in range(fan_out, count, fan_out)]

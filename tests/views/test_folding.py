@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
 import sample
 
 from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port
-from ag_notebook.views.folding import FAN_OUT, fold, left_nothing, port_text, ports_text, role_text
+from ag_notebook.views.folding import Folding, TooManyBoxesError, fold
+from ag_notebook.views.reading import FAN_OUT, left_nothing, port_text, ports_text, role_text
 
 
 def titles(frame):
@@ -60,7 +62,7 @@ def test_a_value_with_many_readers_is_named_instead_of_drawn():
     count = FAN_OUT + 1
     nodes = (
         sample.node("w", "ReadVariableOp", 2),
-        *(sample.node(f"m{i}", "MatMul", 3) for i in range(count)),
+        *(sample.node(f"m{i}", "MatMul", 3 + i) for i in range(count)),
     )
     edges = tuple(GraphEdge("w", f"m{i}") for i in range(count))
     frame = fold(GraphModel("g", "main", nodes, edges))
@@ -192,3 +194,149 @@ def test_an_outer_value_is_told_from_the_loops_own_of_that_name():
     ]
     (loop,) = fold(sample.graph("g", "main", nodes, "zero>w i>w", "i", "w")).boxes[1:]
     assert titles(loop.frames[0]) == ["Placeholder i", "AddV2(i, outer i)"]
+
+
+def unrolled(rounds=6, line=4):
+    """`for t in range(rounds): x = relu(x * t + b)`, then the sum of it."""
+    nodes, edges = [sample.node("x", "Placeholder", label="x"), sample.node("b", "Const", 2, value="1")], []
+    last = "x"
+    for t in range(rounds):
+        nodes += [
+            sample.node(f"t{t}", "Const", line, value=str(t)),
+            *(sample.node(f"round/{op}{t}", op, line) for op in ("Mul", "AddV2", "Relu")),
+        ]
+        edges += [f"{last}>round/Mul{t} t{t}>round/Mul{t} round/Mul{t}>round/AddV2{t} b>round/AddV2{t}"]
+        edges += [f"round/AddV2{t}>round/Relu{t}"]
+        last = f"round/Relu{t}"
+    nodes += [sample.node("sum", "Sum", 10), sample.node("Identity", "Identity", 10)]
+    return sample.graph("g", "main", nodes, " ".join([*edges, f"{last}>sum sum>Identity"]), "x", "Identity")
+
+
+def named_arrows(frame):
+    names = {box.id: box.title for _, _, box in frame.walk()}
+    return {
+        (names[a.source], names[a.target], "carried" if a.carried else "")
+        for inner in frame.frames()
+        for a in inner.arrows
+    }
+
+
+def test_a_series_shows_one_round_and_how_many_there_are():
+    frame = fold(unrolled(6))
+    x, series, result = frame.boxes
+    assert (series.kind, series.is_open, series.title, series.count) == (
+        "series",
+        True,
+        "one of 6 alike rounds",
+        18,
+    )
+    (inner,) = series.frames
+    assert titles(inner) == ["Mul(·, …)", "AddV2(·, 1)", "Relu"]
+    assert inner.boxes[0].detail == "int32[] · line 5"
+    assert named_arrows(frame) == {
+        ("Placeholder x", "Mul(·, …)", ""),
+        ("Mul(·, …)", "AddV2(·, 1)", ""),
+        ("AddV2(·, 1)", "Relu", ""),
+        ("Relu", "Mul(·, …)", "carried"),
+        ("Relu", "Sum", ""),
+    }
+    assert [len(each.arrows) for each in frame.frames()] == [2, 3]
+    assert (frame.shown, frame.box_count, frame.op_count) == (5, 5, 28)
+
+
+def test_a_closed_series_says_what_comes_how_often():
+    frame = fold(unrolled(12), depth=0)
+    series = frame.boxes[1]
+    assert (series.title, series.detail) == ("Mul → AddV2 → Relu × 12", "36 ops · line 5 · int32[]")
+    assert (series.closed, series.frames, series.count) == (True, (), 36)
+    assert named_arrows(frame) == {
+        ("Placeholder x", "Mul → AddV2 → Relu × 12", ""),
+        ("Mul → AddV2 → Relu × 12", "Sum", ""),
+    }
+    assert (frame.shown, frame.box_count) == (2, 3)
+
+
+def test_a_chain_of_one_operation_is_one_box():
+    names = [f"r{index}" for index in range(9)]
+    nodes = [sample.node("x", "Placeholder", label="x"), *(sample.node(name, "Relu", 3) for name in names)]
+    frame = fold(
+        sample.graph("g", "main", nodes, " ".join(map(">".join, zip(["x", *names], names))), "x", "r8")
+    )
+    assert titles(frame) == ["Placeholder x", "Relu × 9"]
+    assert frame.boxes[1].detail == "int32[] · line 4 · result"
+    assert named_arrows(frame) == {("Placeholder x", "Relu × 9", ""), ("Relu × 9", "Relu × 9", "carried")}
+    assert (frame.boxes[1].count, frame.shown, frame.box_count) == (9, 1, 2)
+
+
+def test_rounds_with_loops_inside_are_alike_if_the_loops_are():
+    loop = sample.collatz_graph().nodes[2].subgraphs
+    nodes = [
+        sample.node(f"w{index}", "StatelessWhile", 3, *loop, outputs=(sample.INT,) * 2) for index in range(6)
+    ]
+    (box,) = fold(sample.graph("g", "main", nodes, "")).boxes
+    assert box.title.endswith(" × 6")
+    assert len(box.frames) == 2
+    assert box.count == 6 * 27
+
+
+def test_groups_by_scope_and_by_line():
+    nodes = [
+        sample.node("x", "Placeholder", label="x"),
+        *(sample.node(f"model/dense/{op}", op, 3) for op in ("MatMul", "BiasAdd")),
+        sample.node("model/Relu", "Relu", 4),
+        sample.node("sum", "Sum", 4),
+    ]
+    edges = "x>model/dense/MatMul model/dense/MatMul>model/dense/BiasAdd model/dense/BiasAdd>model/Relu model/Relu>sum"
+    graph = sample.graph("g", "main", nodes, edges, "x", "sum")
+    scoped = fold(graph, group="scope")
+    assert titles(scoped) == ["Placeholder x", "model", "Sum"]
+    (model,) = scoped.boxes[1].frames
+    assert titles(model) == ["dense", "Relu"]
+    assert [len(each.arrows) for each in scoped.frames()] == [2, 1, 1]
+    assert scoped.shown == 5
+    closed = fold(graph, 0, "scope")
+    assert titles(closed) == ["Placeholder x", "model", "Sum"]
+    assert closed.boxes[1].detail == "3 ops · lines 4–5 · int32[]"
+    assert named_arrows(closed) == {("Placeholder x", "model", ""), ("model", "Sum", "")}
+    assert (closed.shown, closed.box_count) == (2, 3)
+    lined = fold(graph, group="line")
+    first, second = f"line {sample.FIRST + 2}", f"line {sample.FIRST + 3}"
+    assert titles(lined) == ["Placeholder x", first, second]
+    assert [titles(frame) for box in lined.boxes[1:] for frame in box.frames] == [
+        ["MatMul(x)", "BiasAdd"], ["Relu", "Sum"],
+    ]  # fmt: skip
+
+
+def test_a_series_lies_in_the_scope_that_its_rounds_share():
+    frame = fold(unrolled(6), group="scope")
+    assert titles(frame) == ["Placeholder x", "one of 6 alike rounds", "Sum"]
+    inner = fold(unrolled(6, 4), 0, "line").boxes[1]
+    assert (inner.kind, inner.title) == ("series", "Mul → AddV2 → Relu × 6")
+
+
+def test_a_variable_that_is_only_read_is_a_word():
+    def graph(*more):
+        nodes = [
+            sample.node("x", "Placeholder", label="x"),
+            sample.node(
+                "dense/resource", "Placeholder", label="dense/the_kernel", outputs=(Port("resource", "[]"),)
+            ),
+            sample.node("read", "ReadVariableOp", 3, stateful="true"),
+            sample.node("mul", "MatMul", 3),
+            *more,
+        ]
+        edges = "dense/resource>read x>mul read>mul" + " dense/resource>w x>w" * bool(more)
+        return sample.graph("g", "main", nodes, edges, "x dense/resource", "mul")
+
+    assert titles(fold(graph())) == ["Placeholder x", "MatMul(x, the_kernel)"]
+    written = fold(graph(sample.node("w", "AssignVariableOp", 4, stateful="true", outputs=())))
+    assert "ReadVariableOp(dense/the_ker…)" in titles(written)
+    given = replace(graph(), outputs=("read",))
+    assert "ReadVariableOp(the_kernel)" in titles(fold(given))
+
+
+def test_no_more_boxes_are_made_than_asked_for():
+    folding = Folding(sample.chain(100))
+    with pytest.raises(TooManyBoxesError):
+        folding.frame(most=99)
+    assert folding.frame(most=100).box_count == 100

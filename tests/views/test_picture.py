@@ -78,7 +78,7 @@ def test_graphs_up_to_120_nodes_are_open_then_closed_below_the_first_level():
     assert not draw(sample.collatz_graph()).shallow
     many = sample.graph(
         "g", "main",
-        [sample.node(f"w{i}", "StatelessWhile", 4, *sample.collatz_graph().nodes[2].subgraphs, outputs=(sample.INT,) * 2) for i in range(12)], "",
+        [sample.node(f"w{i}", "StatelessWhile", 1 + i, *sample.collatz_graph().nodes[2].subgraphs, outputs=(sample.INT,) * 2) for i in range(12)], "",
     )  # fmt: skip
     drawn = draw(many)
     assert drawn.shallow
@@ -86,9 +86,44 @@ def test_graphs_up_to_120_nodes_are_open_then_closed_below_the_first_level():
 
 
 def test_more_than_300_nodes_are_not_laid_out():
-    with pytest.raises(LayoutError, match="AG401: .*has 301 operations to show, more than 300"):
+    with pytest.raises(LayoutError, match="AG401: .*has 301 boxes to show, more than 300"):
         draw(sample.chain(LIMIT + 1))
     assert draw(sample.chain(LIMIT)).frame.shown == LIMIT
+
+
+def scoped(count):
+    graph = sample.chain(count)
+    nodes = tuple(replace(n, name=f"layer_{i // 20}/{n.name}") for i, n in enumerate(graph.nodes))
+    names = [node.name for node in nodes]
+    return replace(graph, nodes=nodes, edges=tuple(map(GraphEdge, names, names[1:])))
+
+
+def test_what_is_too_large_is_put_together_by_its_scopes():
+    drawn = draw(scoped(400))
+    assert [box.title for _, _, box in drawn.frame.walk()] == [f"layer_{index}" for index in range(20)]
+    assert all(box.closed and box.count == 20 for _, _, box in drawn.frame.walk())
+    assert drawn.shallow
+    assert (drawn.frame.shown, drawn.frame.op_count) == (0, 400)
+    assert "Double frame" in caption(drawn)
+    with pytest.raises(LayoutError, match="AG401: .*has 400 boxes to show"):
+        draw(scoped(400), group="none")
+
+
+@pytest.mark.parametrize("name", ["dot", "graphviz-pure"])
+def test_frames_of_series_and_groups_have_their_boxes_inside(monkeypatch, name):
+    engine = next(path for path in layout_module.engines() if path.rpartition("/")[2].startswith(name))
+    monkeypatch.setattr(layout_module, "engines", lambda: iter([engine]))
+    drawn = draw(scoped(60), group="scope")
+    assert not drawn.shallow
+    assert len(drawn.layout.frames) == 3
+    for _, frame, box in drawn.frame.walk():
+        outer, inner = drawn.layout.frames[frame.id], drawn.layout.boxes[box.id]
+        assert outer.left <= inner.left
+        assert outer.top <= inner.top
+        assert outer.top + outer.height >= inner.top + inner.height
+    svg = views.svg(scoped(60), group="scope")
+    assert all(f">layer_{index}</text>" in svg for index in range(3))
+    assert svg.count("<polygon") == len(drawn.layout.curves) == 59
 
 
 @pytest.mark.timeout(60)
@@ -132,7 +167,7 @@ def test_small_pictures_never_scroll_and_large_ones_say_so_and_lead_to_the_resul
 
 
 def test_a_wide_picture_says_so_where_the_page_is_narrower():
-    nodes = [sample.node(f"m{index}", "MatMul", 3) for index in range(9)]
+    nodes = [sample.node(f"m{index}", "MatMul", index) for index in range(9)]
     drawn = draw(sample.graph("g", "main", nodes, ""))
     width = round(drawn.layout.width)
     assert width > NARROWEST
