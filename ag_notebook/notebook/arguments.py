@@ -31,6 +31,7 @@ class CellArguments:
     var: str | None
     entry: str | None
     no_run: bool
+    check: bool
     last: bool
     tb: str | None
 
@@ -67,6 +68,7 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         var=given.var,
         entry=entry,
         no_run=given.no_run,
+        check=given.check,
         last=given.last,
         tb=given.tb,
     )

@@ -12,8 +12,8 @@ import inspect
 import linecache
 import sys
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from types import FunctionType
+from dataclasses import dataclass, field, replace
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from IPython.core.error import UsageError
@@ -21,7 +21,7 @@ from IPython.lib.pretty import pretty
 
 from ag_notebook.notebook.rewriting import COMMENT, MAGIC, ends_in_semicolon
 from ag_notebook.notebook.timing import Stopwatch
-from ag_notebook.report import Note, Run, StagingReport
+from ag_notebook.report import Check, Note, Run, StagingReport
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -121,6 +121,17 @@ class CellHook:
         self._trace(function, args, kwargs)
         self._deliver(run, Run(call, "", None))
 
+    def finish_checked(self, call: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Shows the report of a cell whose last call is compared with the original's, then run; gives its value."""
+        __tracebackhide__ = True
+        run = self._running()
+        checks = checked(call, function, args, kwargs)
+        watch = self.start()
+        value = function(*args, **kwargs)
+        done = Run(call, value_text(value), *watch.read(call))
+        self._deliver(run, done, value_is_out=True, checks=checks)
+        return value
+
     def finish_without_value(self) -> Any:
         """Shows the report of a cell that ends in a statement; gives the value of its `--entry`, if any."""
         __tracebackhide__ = True
@@ -133,28 +144,27 @@ class CellHook:
     def _finish_with_entry(self, run: CellRun, entry: str, *, value_is_out: bool) -> Any:
         __tracebackhide__ = True
         names = self._session.shell.user_ns
+        checks = self.checks(entry, names) if run.arguments.check else None
         value, done = self.evaluate(entry, names, trace_only=run.arguments.no_run)
-        self._deliver(run, done, value_is_out=value_is_out)
+        self._deliver(run, done, value_is_out=value_is_out, checks=checks)
         return value
 
     def evaluate(self, call: str, names: dict[str, Any], *, trace_only: bool) -> tuple[Any, Run]:
         """Runs (or only traces) an expression in `names`: its value, and what the report says about it."""
         __tracebackhide__ = True
         if trace_only:
-            tree = ast.parse(call, mode="eval")
-            if not isinstance(tree.body, ast.Call):
-                raise UsageError(f"`--no-run` traces a call, and `--entry {call!r}` is none.")
-            function = eval(compile(ast.Expression(tree.body.func), "<--entry>", "eval"), names)
-            arguments = ast.Call(ast.Name("_arguments", ast.Load()), tree.body.args, tree.body.keywords)
-            inner = ast.fix_missing_locations(ast.Expression(ast.copy_location(arguments, tree.body)))
-            args, kwargs = eval(compile(inner, "<--entry>", "eval"), {**names, "_arguments": _arguments})
-            self._trace(function, args, kwargs)
+            self._trace(*_apart(call, names, "`--no-run` traces"))
             return None, Run(call, "", None)
         code = compile(call, "<--entry>", "eval")
         watch = Stopwatch(names)
         value = eval(code, names)
         times = watch.read(call)
         return value, Run(call, value_text(value), *times)
+
+    def checks(self, call: str, names: dict[str, Any]) -> tuple[Check, ...] | None:
+        """Compares the staged function that an expression calls with its original, on the expression's arguments."""
+        __tracebackhide__ = True
+        return checked(call, *_apart(call, names, "`--check` compares"))
 
     def _trace(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         __tracebackhide__ = True
@@ -170,13 +180,23 @@ class CellHook:
         assert run is not None, "a rewritten cell begins with `begin`"
         return run
 
-    def _deliver(self, run: CellRun, done: Run | None, *, value_is_out: bool = False) -> None:
+    def _deliver(
+        self,
+        run: CellRun,
+        done: Run | None,
+        *,
+        value_is_out: bool = False,
+        checks: tuple[Check, ...] | None = None,
+    ) -> None:
         __tracebackhide__ = True
         staged = dict(run.staged)
         if done is not None and (callee := self._callee(done.call)) is not None:
             staged.setdefault(*callee)
         chosen = [staged[name] for name in run.arguments.names if name in staged] or list(staged.values())
         report = report_of(chosen, run.arguments.backend, done)
+        if run.arguments.check:
+            found = [check for each in chosen for check in each.check()] if checks is None else checks
+            report = with_checks(report, tuple(found))
         self._current.set(None)
         self._session.deliver(report, run.arguments, silent=run.silent, value_is_out=value_is_out)
 
@@ -219,6 +239,40 @@ def combined(reports: list[StagingReport], backend: str, run: Run | None) -> Sta
     if not functions:
         notes[NOTHING_STAGED] = None
     return StagingReport(title, backend, tuple(functions.values()), run, tuple(notes))
+
+
+def checked(
+    call: str, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Check, ...] | None:
+    """What comparing a call with the original's found; None where nothing staged is called."""
+    __tracebackhide__ = True
+    from ag_notebook import staging
+    from ag_notebook.staging.checking import check
+
+    if isinstance(function, MethodType):
+        function, args = function.__func__, (function.__self__, *args)
+    return check(function, args, kwargs, call) if isinstance(function, staging.StagedFunction) else None
+
+
+def with_checks(report: StagingReport, checks: tuple[Check, ...]) -> StagingReport:
+    """The report with what checks found, and a warning where something differs."""
+    from ag_notebook.staging.checking import notes_of
+
+    span = report.functions[0].span if len(report.functions) == 1 else None
+    return replace(report, checks=checks, notes=(*report.notes, *notes_of(checks, span)))
+
+
+def _apart(call: str, names: dict[str, Any], purpose: str) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """The function and the arguments of a call, evaluated."""
+    __tracebackhide__ = True
+    tree = ast.parse(call, mode="eval")
+    if not isinstance(tree.body, ast.Call):
+        raise UsageError(f"{purpose} a call, and `--entry {call!r}` is none.")
+    function = eval(compile(ast.Expression(tree.body.func), "<--entry>", "eval"), names)
+    arguments = ast.Call(ast.Name("_arguments", ast.Load()), tree.body.args, tree.body.keywords)
+    inner = ast.fix_missing_locations(ast.Expression(ast.copy_location(arguments, tree.body)))
+    args, kwargs = eval(compile(inner, "<--entry>", "eval"), {**names, "_arguments": _arguments})
+    return function, args, kwargs
 
 
 def value_text(value: Any) -> str:

@@ -32,7 +32,7 @@ from ag_notebook.notebook.arguments import (
     parse,
     sections_problem,
 )
-from ag_notebook.notebook.cells import CellHook, combined, is_plain_function
+from ag_notebook.notebook.cells import CellHook, combined, is_plain_function, with_checks
 from ag_notebook.notebook.display import ReportDisplay
 from ag_notebook.notebook.sections import passes_of, sections_of
 
@@ -83,6 +83,11 @@ class Autograph(Magics):
         help="Quoted call that is traced, run and shown. Default: the cell's last line.",
     )
     @argument("--no-run", action="store_true", help="Trace the call without running it.")
+    @argument(
+        "--check",
+        action="store_true",
+        help="Run the functions as Python, too, and say where they differ from what is staged.",
+    )
     @argument("--last", action="store_true", help="Show the last report again (line magic).")
     @argument("--tb", choices=TRACEBACKS, help="Set how much of a traceback is shown (line magic).")
     @line_cell_magic
@@ -208,11 +213,15 @@ class Autograph(Magics):
                 "Say which function to show: `%autograph NAME`. `%autograph?` shows all options."
             )
         staged = {name: self._staged(name, arguments) for name in arguments.names}
-        run = None
+        run, checks = None, None
         if arguments.entry is not None:
             names = {**self.shell.user_ns, **staged}
+            checks = self.hook.checks(arguments.entry, names) if arguments.check else None
             _, run = self.hook.evaluate(arguments.entry, names, trace_only=arguments.no_run)
         report = combined([each.report() for each in staged.values()], arguments.backend, run)
+        if arguments.check:
+            found = [c for each in staged.values() for c in each.check()] if checks is None else checks
+            report = with_checks(report, tuple(found))
         self.deliver(report, arguments, silent=silent)
 
     def _show_last_error(self, former_tb: str) -> None:

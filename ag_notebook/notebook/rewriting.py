@@ -142,10 +142,15 @@ class CellRewriter(ast.NodeTransformer):
         for statement in statements:
             if isinstance(statement, ast.FunctionDef):
                 _decorate(statement)
-        trace_only = arguments.no_run and not arguments.entry
-        return ast.Module([begin, *self._finished(statements, first, trace_only)], module.type_ignores)
+        call = (
+            ""
+            if arguments.entry
+            else "finish_traced" * arguments.no_run or "finish_checked" * arguments.check
+        )
+        return ast.Module([begin, *self._finished(statements, first, call)], module.type_ignores)
 
-    def _finished(self, statements: list[ast.stmt], first: ast.stmt, trace_only: bool) -> list[ast.stmt]:
+    def _finished(self, statements: list[ast.stmt], first: ast.stmt, call: str) -> list[ast.stmt]:
+        """The statements with the hook's last call; `call` is its method that gets function and arguments apart."""
         last = statements[-1] if statements else first
         mode = self._interactivity()
         if isinstance(last, ast.Assign | ast.AnnAssign | ast.AugAssign) and mode == "last_expr_or_assign":
@@ -156,7 +161,7 @@ class CellRewriter(ast.NodeTransformer):
                 last = ast.copy_location(shown, last)
                 statements = [*statements, last]
         if isinstance(last, ast.Expr) and last is not first:
-            return [*statements[:-1], _finish_with(last, trace_only)]
+            return [*statements[:-1], _finish_with(last, call)]
         finish = _statement("finish_without_value", [], last)
         if mode == "last" and statements:  # the shell shows the values inside the last statement
             body = ast.If(ast.Constant(True), [last, finish], [])
@@ -190,11 +195,11 @@ def _misfit(arguments: CellArguments, statements: list[ast.stmt]) -> str:
     return ""
 
 
-def _finish_with(last: ast.Expr, trace_only: bool) -> ast.stmt:
+def _finish_with(last: ast.Expr, call: str) -> ast.stmt:
     value, text = last.value, ast.Constant(ast.unparse(last.value))
-    if trace_only and isinstance(value, ast.Call):
-        traced = ast.Call(_hook("finish_traced", value), [text, value.func, *value.args], value.keywords)
-        return ast.copy_location(ast.Expr(ast.copy_location(traced, value)), last)
+    if call and isinstance(value, ast.Call):
+        apart = ast.Call(_hook(call, value), [text, value.func, *value.args], value.keywords)
+        return ast.copy_location(ast.Expr(ast.copy_location(apart, value)), last)
     start = _located(ast.Call(_hook("start", value), [], []), value)
     return _statement("finish", [start, value, text], last)
 

@@ -554,3 +554,59 @@ def test_the_terminal_waits_for_the_end_of_the_cell(session):
     complete = session.shell.check_complete
     assert complete("%%autograph\nimport os")[0] == "incomplete"
     assert complete("%%autograph\nimport os\n\n")[0] == "complete"
+
+
+# --check -------------------------------------------------------------------------------------------
+
+LIES = "import sys\ndef f(x):\n    return x + ('ag_notebook.staging.runtime.calls' in _callers())\n"
+CALLERS = "import sys\ndef _callers():\n    frame, found = sys._getframe(1), []\n    while frame:\n        found.append(frame.f_globals.get('__name__'))\n        frame = frame.f_back\n    return found\n"
+
+
+def checks_of(session):
+    return session.shell.user_ns["report"].checks
+
+
+def test_check_compares_the_last_call(session):
+    ran = session.ok(f"%%autograph --check -v report\n{F}f(1)")
+    (check,) = checks_of(session)
+    assert (check.call, check.difference) == ("f(1)", "")
+    assert check.compared == ("value", "printed", "changes")
+    assert ran.value == 2
+    assert "Checked against Python: 1 the same" in ran.views[0]
+
+
+def test_check_says_what_differs(session):
+    session.ok(f"{CALLERS}")
+    ran = session.ok(f"%%autograph --check -q -v report\n{LIES}f(1)")
+    (check,) = checks_of(session)
+    assert check.difference == "`result` is 1 in Python and 2 staged."
+    (note,) = session.shell.user_ns["report"].notes
+    assert (note.code, note.level, note.span.line) == ("AG126", "warning", 3)
+    assert ran.printed.startswith("AG126 warning: staged, `f(1)` does something else than in Python")
+
+
+def test_arguments_are_evaluated_once(session):
+    session.ok("seen = []\ndef arg():\n    seen.append(1)\n    return 1")
+    session.ok(f"%%autograph --check\n{F}f(arg())")
+    assert session.shell.user_ns["seen"] == [1]
+
+
+def test_check_of_an_entry(session):
+    session.ok(f"%%autograph --check -v report --entry 'f(4)'\n{F}")
+    assert [check.call for check in checks_of(session)] == ["f(4)"]
+    session.ok("%autograph f --check -v report --entry 'f(5)'")
+    assert [check.call for check in checks_of(session)] == ["f(5)"]
+    assert isinstance(session.run("%autograph f --check --entry '5'").error, UsageError)
+
+
+def test_check_without_a_call_uses_annotations(session):
+    session.ok("%%autograph --check -v report\ndef g(n: bool):\n    return n")
+    assert [check.call for check in checks_of(session)] == ["g(n=False)", "g(n=True)"]
+    session.ok("%autograph g --check -v report")
+    assert [check.call for check in checks_of(session)] == ["g(n=False)", "g(n=True)"]
+
+
+def test_a_last_line_that_calls_nothing_staged_is_no_check(session):
+    session.ok(f"%%autograph --check -v report\n{F}print(f(1))")
+    (check,) = checks_of(session)
+    assert "No arguments were given" in check.skipped
