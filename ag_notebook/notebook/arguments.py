@@ -88,6 +88,14 @@ def sections_problem(text: str) -> str:
     return ""
 
 
+def codes_problem(text: str) -> str:
+    """What is wrong with a list of codes; empty where nothing is."""
+    for code in _parts(text):
+        if not re.fullmatch(r"AG\d{3}", code):
+            return f"`{code}` is not the code of a note: AG and three digits."
+    return ""
+
+
 def backend_problem(name: str) -> str:
     """What is wrong with the name of a back end; empty where nothing is."""
     from ag_notebook.staging.backends import registry

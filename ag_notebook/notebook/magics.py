@@ -28,13 +28,14 @@ from ag_notebook.notebook.arguments import (
     TRACEBACKS,
     CellArguments,
     backend_problem,
+    codes_problem,
     nearest,
     parse,
     sections_problem,
 )
 from ag_notebook.notebook.cells import CellHook, combined, is_plain_function, with_checks
 from ag_notebook.notebook.display import ReportDisplay
-from ag_notebook.notebook.sections import passes_of, sections_of
+from ag_notebook.notebook.sections import passes_of, sections_of, without_notes
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -54,6 +55,7 @@ class Autograph(Magics):
     show = Unicode("code,graph,notes,result", help=f"What is shown: of {', '.join(SECTIONS)}.").tag(
         config=True
     )
+    mute = Unicode("", help="Codes of notes that are not wanted, such as `AG122,AG123`.").tag(config=True)
     tb = Enum(TRACEBACKS, "short", help="How much of a traceback is shown.").tag(config=True)
 
     shell: InteractiveShell
@@ -114,6 +116,10 @@ class Autograph(Magics):
     @validate("show")
     def _known_sections(self, proposal: dict[str, Any]) -> str:
         return _without(sections_problem(proposal["value"]), proposal)
+
+    @validate("mute")
+    def _known_codes(self, proposal: dict[str, Any]) -> str:
+        return _without(codes_problem(proposal["value"]), proposal)
 
     @observe("tb")
     def _choose_frames(self, change: dict[str, Any]) -> None:
@@ -260,6 +266,7 @@ class Autograph(Magics):
         value_is_out: bool = False,
     ) -> None:
         """Keeps the report, stores it where the user wants it, and shows it unless it is silenced."""
+        report = without_notes(report, self.mute)
         if not again:
             self.reports.append(report)
         if arguments.var is not None:

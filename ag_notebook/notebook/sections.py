@@ -28,6 +28,13 @@ def sections_of(report: StagingReport, show: Collection[str], *, value_is_out: b
     )
 
 
+def without_notes(report: StagingReport, codes: str) -> StagingReport:
+    """The report without notes that the user does not want, errors apart."""
+    muted = {code.strip() for code in codes.split(",")}
+    kept = tuple(note for note in report.notes if note.code not in muted or note.level == "error")
+    return report if kept == report.notes else replace(report, notes=kept)
+
+
 def passes_of(report: StagingReport, show: Collection[str]) -> tuple[FunctionReport, ...]:
     """The functions whose passes are to be shown."""
     return tuple(each for each in report.functions if each.passes) if "passes" in show else ()

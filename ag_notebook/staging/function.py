@@ -107,12 +107,12 @@ class StagedFunction:
     def report(self, *args: Any, **kwargs: Any) -> StagingReport:
         """All that is known: the code, and the traces made so far (with arguments, theirs too); never runs."""
         __tracebackhide__ = True
-        from ag_notebook.staging.reporting import function_report
+        from ag_notebook.staging.reporting import staging_report
 
         if args or kwargs:
             with users_frames:
                 self._trace(*args, **kwargs)
-        return StagingReport(self.__name__, self.options.backend, (function_report(self),))
+        return staging_report(self)
 
     def report_with(self, rungs: Collection[str], /, *args: Any, **kwargs: Any) -> StagingReport:
         """As `report`, with what is below the graph: `optimized` (after the back end's optimizer), `xla` (its programs).

@@ -15,9 +15,11 @@ class Options:
         input_signature: a sequence of `tf.TensorSpec`, one for each tensor among the arguments: one trace for these.
         jit_compile: compile with XLA.
         reduce_retracing: trace once for all shapes of a rank, instead of once for each shape.
+        mute: codes of notes that reports are not to have, such as `AG122`.
     """
 
     backend: str = "tensorflow"
     input_signature: Any = None
     jit_compile: bool | None = None
     reduce_retracing: bool = False
+    mute: tuple[str, ...] = ()

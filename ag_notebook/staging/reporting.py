@@ -7,11 +7,23 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ag_notebook.report import Event, FunctionReport, Span, Trace
+from ag_notebook.report import Event, FunctionReport, Span, StagingReport, Trace
 from ag_notebook.staging.converter import ConvertedCode, default_converter
+from ag_notebook.staging.noting import notes_of
 
 if TYPE_CHECKING:
     from ag_notebook.staging.function import StagedFunction
+
+
+def staging_report(staged: StagedFunction) -> StagingReport:
+    """The report of a staged function as of now, with notes."""
+    from ag_notebook.staging.function import plain_function
+
+    function = function_report(staged)
+    tree = default_converter().converted_code(plain_function(staged.original)).found.node
+    return StagingReport(
+        staged.__name__, staged.options.backend, (function,), notes=notes_of(staged, function, tree)
+    )
 
 
 def function_report(staged: StagedFunction) -> FunctionReport:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ag_notebook.report import GraphModel, GraphNode, Note, StagingReport, Trace, to_json
+from ag_notebook.report import GraphModel, GraphNode, Note, Span, StagingReport, Trace, to_json
 from ag_notebook.views.checks import checks_html
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
 from ag_notebook.views.diffs import passes_html
@@ -26,6 +26,7 @@ from ag_notebook.views.picture import Mark, caption, draw, picture, scroll_rule
 from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
 from ag_notebook.views.styles import page_style, style_block
 from ag_notebook.views.summary import headline, omissions, run_sentence
+from ag_notebook.views.traces import listed, traces_html
 
 _OPEN_FUNCTIONS = 3
 
@@ -139,16 +140,16 @@ def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Pa
 
 
 def _traces(traces: Sequence[Trace], shown: Trace | None, lines: ReportLines, page: _Page) -> str:
-    parts = []
-    for number, trace in enumerate(traces, 1):
-        here = " (shown above)" if trace is shown else ""
-        head = f"{number} <b>{escape(shorten(trace.signature, 160))}</b> {escape(trace.reason)}{here}"
-        graph = trace.graph
-        if graph is None or trace is shown:
-            parts.append(f"<div>{head}</div>")
-        else:
-            inner = _section(_graph, graph, lines, page, False)
-            parts.append(_fold(head, inner))
+    def link(span: Span) -> str:
+        line = lines.at(span)
+        text = f"line {span.line}"
+        return text if line is None else f'<a href="#{page.anchors.line(line)}">{text}</a>'
+
+    parts = [traces_html(traces, shown, link)]
+    for index in listed(traces):
+        graph = traces[index].graph
+        if graph is not None and traces[index] is not shown:
+            parts.append(_fold(f"Graph of trace {index + 1}", _section(_graph, graph, lines, page, False)))
     return _fold(f"<b>Traces</b> ({len(traces)})", "".join(parts), is_open=len(traces) > 1)
 
 

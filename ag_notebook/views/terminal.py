@@ -19,10 +19,11 @@ from ag_notebook.views.lines import (
     report_lines,
     shown_trace,
 )
-from ag_notebook.views.literal import cells, literal, literal_block, plural, shorten
+from ag_notebook.views.literal import cells, literal, literal_block, shorten
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.spelling import same_code
 from ag_notebook.views.summary import headline, omissions, run_sentence
+from ag_notebook.views.traces import traces_text
 
 NARROWEST = 80
 _MOST_GENERATED = 6
@@ -41,7 +42,7 @@ def terminal_text(report: StagingReport, width: int, color: bool, ascii_only: bo
         blocks.append(_code(function, width, color))
         trace = shown_trace(function.function)
         if len(function.function.traces) > 1:
-            blocks.append(_traces(function, width))
+            blocks.append(traces_text(function.function.traces, width))
         if trace is not None and trace.graph is not None:
             blocks.append(outline_lines(trace.graph, width))
     if report.notes:
@@ -130,14 +131,6 @@ def _is_body(generated: list[GeneratedLine], index: int) -> bool:
         and before.number == line.number - 1
         and line.text.lstrip().startswith("return ")
     )
-
-
-def _traces(function: FunctionLines, width: int) -> list[str]:
-    traces = function.function.traces
-    rows = [f"{plural(len(traces), 'trace')}; the last one with a graph is shown"]
-    for number, trace in enumerate(traces, 1):
-        rows.append(f"{number}  {shorten(f'{trace.signature}  {trace.reason}', width - 6)}")
-    return rows
 
 
 def _note(note: Note, width: int, color: bool) -> list[str]:

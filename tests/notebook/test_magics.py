@@ -610,3 +610,14 @@ def test_a_last_line_that_calls_nothing_staged_is_no_check(session):
     session.ok(f"%%autograph --check -v report\n{F}print(f(1))")
     (check,) = checks_of(session)
     assert "No arguments were given" in check.skipped
+
+
+# muting --------------------------------------------------------------------------------------------
+
+
+def test_notes_can_be_muted(session):
+    session.ok("%config Autograph.mute = 'AG510, AG121'")
+    session.ok("%%autograph -v report\nx = 1")
+    assert session.shell.user_ns["report"].notes == ()
+    with pytest.raises(TraitError, match="`all` is not the code of a note"):
+        session.shell.magics_manager.registry["Autograph"].mute = "all"

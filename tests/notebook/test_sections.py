@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ag_notebook.notebook.sections import LONGEST_BESIDE_OUT, passes_of, sections_of
+from ag_notebook.notebook.sections import LONGEST_BESIDE_OUT, passes_of, sections_of, without_notes
 from ag_notebook.report import (
     FunctionReport,
     GeneratedCode,
@@ -84,3 +84,10 @@ def test_nothing_to_say_no_result(value):
 
     assert shown(Run("f()", value, None)) is None
     assert shown(Run("f()", value, 0.5)) == Run("f()", value, 0.5)
+
+
+def test_muted_notes_are_left_out_but_errors_are_not():
+    notes = tuple(Note(code, level, None, "m") for code, level in (("AG122", "info"), ("AG901", "error")))
+    report = StagingReport("f", "python", (), notes=notes)
+    assert without_notes(report, "AG122, AG901").notes == notes[1:]
+    assert without_notes(report, "") is report

@@ -33,6 +33,28 @@ class Below:
     notes: tuple[Note, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How an argument differs from that of an earlier call.
+
+    `kind` is `number` (another Python number), `shape` (of the same dtype and rank), `length` (of a container), `object` (another
+    one of Python's), or `other`.
+    """
+
+    argument: str
+    before: str
+    now: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The call that a trace was made for: its Python scalars by argument, and what made it another call than before."""
+
+    scalars: dict[str, Any]
+    changes: tuple[Change, ...] = ()
+
+
 @runtime_checkable
 class Entry(Protocol):
     """The outermost call of a staged function: traces once per signature, then runs."""
@@ -53,6 +75,14 @@ class LayeredEntry(Entry, Protocol):
 
     def below(self, number: int, rungs: Collection[str]) -> Below:
         """What is below the graph of a trace (by its place in `all_traces`): of `optimized` and `xla`, what is asked."""
+
+
+@runtime_checkable
+class RecordingEntry(Entry, Protocol):
+    """An entry that remembers the calls for which it made traces."""
+
+    def calls(self) -> list[Call]:
+        """The calls of all traces, in the order of `all_traces`."""
 
 
 @runtime_checkable

@@ -16,7 +16,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.report import Trace
-from ag_notebook.staging.backends.protocol import Below
+from ag_notebook.staging.backends.protocol import Below, Call
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.below import below
 from ag_notebook.staging.backends.tensorflow.checks import original
@@ -25,6 +25,7 @@ from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
 from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
 from ag_notebook.staging.backends.tensorflow.operations.library import run_inside
 from ag_notebook.staging.backends.tensorflow.results import finished, store
+from ag_notebook.staging.backends.tensorflow.retracing import Given, call_of, changes, reason_of
 from ag_notebook.staging.backends.tensorflow.tracing import Concrete, State, make_trace
 from ag_notebook.staging.backends.tensorflow.values.joins import join
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
@@ -35,6 +36,7 @@ from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
+from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Assumed, Refusal
 from ag_notebook.staging.wording import counted
 
@@ -86,11 +88,17 @@ class TensorFlowEntry:
         """A trace as data."""
         if concrete.model is None:
             concrete.model = graph_model(concrete.function.graph)
-        return Trace(concrete.signature, concrete.reason, tuple(concrete.events), concrete.model)
+        return Trace(
+            concrete.signature, concrete.reason, tuple(concrete.events), concrete.model, concrete.place
+        )
 
     def all_traces(self) -> list[Trace]:
         """Every trace made so far, oldest first."""
         return [self.describe(c) for c in self.traces]
+
+    def calls(self) -> list[Call]:
+        """The calls that the traces were made for."""
+        return [each.call for each in self.traces]
 
     def below(self, number: int, rungs: Collection[str]) -> Below:
         """What TensorFlow makes of a trace's graph."""
@@ -144,20 +152,27 @@ class TensorFlowEntry:
             self.varying, self.tries_varying = {}, False
             made = make_trace(self.function, self.options, bound, leaves, dict(self.state), taken)
         self.seconds_tracing += time.perf_counter() - begun
-        made.reason = reason if known else self._why_new(bound)
-        made.signature = ", ".join(f"{n}: {signature.describe(v)}" for n, v in bound.arguments.items())
+        self._describe_call(made, bound, leaves, reason if known else "")
         self.state = {k: s for k, s in made.state.items() if k not in self.varying}
         known.append(made)
         del known[:-MOST_TRACES]
         self.traces.append(made)
         return made
 
-    def _why_new(self, bound: inspect.BoundArguments) -> str:
-        if not self.traces:
-            return "first call"
-        last = dict(part.split(": ", 1) for part in self.traces[-1].signature.split(", ") if ": " in part)
-        changed = [n for n, v in bound.arguments.items() if last.get(n) != signature.describe(v)]
-        return f"new value or type of {', '.join(changed)}" if changed else "a new object among the arguments"
+    def _describe_call(
+        self, made: Concrete, bound: inspect.BoundArguments, leaves: signature.Leaves, reason: str
+    ) -> None:
+        """Notes at a new trace which call it was made for, and why none of the earlier ones would do."""
+        texts = {name: signature.describe(value) for name, value in bound.arguments.items()}
+        made.signature = ", ".join(f"{name}: {text}" for name, text in texts.items())
+        keys = {name: tuple(leaves.key[start:end]) for name, (start, end) in leaves.parts.items()}
+        made.given = {name: Given(keys[name], text) for name, text in texts.items()}
+        found = () if reason else changes(made.given, [each.given for each in self.traces])
+        made.call = call_of(dict(bound.arguments), found)
+        made.place = user_span()
+        made.reason = (
+            reason or reason_of(found) or ("a trace before was dropped" if self.traces else "first call")
+        )
 
     @staticmethod
     def _misfit(concrete: Concrete) -> str:

@@ -58,13 +58,16 @@ class Leaves:
     key: list[Any] = field(default_factory=list)
     argument: str = ""
     """The argument that is being taken apart."""
+    parts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Where each argument's part of the key begins and ends."""
     seen: dict[int, int] = field(default_factory=dict)
     """Where each list and dict was met first: one that is met again is the same one."""
 
     def add_argument(self, name: str, value: Any) -> None:
         """Takes an argument apart."""
-        self.argument, before = name, len(self.tensors)
+        self.argument, before, start = name, len(self.tensors), len(self.key)
         self.add(value)
+        self.parts[name] = start, len(self.key)
         self.names += [name] * (len(self.tensors) - before)
 
     def add(self, value: Any) -> None:

@@ -15,9 +15,11 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.report import Event, GraphModel, Span
+from ag_notebook.staging.backends.protocol import Call
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
 from ag_notebook.staging.backends.tensorflow.control.conditionals import refuse_unmergeable
+from ag_notebook.staging.backends.tensorflow.retracing import Given
 from ag_notebook.staging.backends.tensorflow.values.given_out import refuse_useless
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
@@ -82,6 +84,10 @@ class Concrete:
     """What the trace assumes of the tests on which a caught exception depends, in order."""
     signature: str = ""
     reason: str = ""
+    place: Span | None = None
+    """Where the call stands that it was made for."""
+    given: dict[str, Given] = field(default_factory=dict)
+    call: Call = field(default_factory=lambda: Call({}))
     model: GraphModel | None = None
     """The graph as data, once somebody asked for it: making it of thousands of operations takes a second."""
 

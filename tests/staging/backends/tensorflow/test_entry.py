@@ -58,7 +58,7 @@ def test_one_trace_for_each_signature() -> None:
         "x: int32[], y: 2",
         "x: float32[], y: 2",
     ]
-    assert reasons(add) == ["first call", "new value or type of y", "new value or type of x"]
+    assert reasons(add) == ["first call", "y: Python 1 before, 2 now", "x: int32[] before, float32[] now"]
 
 
 def test_a_global_that_changes(monkeypatch) -> None:
