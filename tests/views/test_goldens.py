@@ -1,0 +1,57 @@
+"""Compares the views of ten functions with files that were looked at. `AG_WRITE_GOLDENS=1 pytest …` writes them anew.
+
+What a layout program decides (pixels, the image of curves) and ids made of contents are left out of the comparison.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from ag_notebook import staging, views
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from golden_functions import FUNCTIONS
+
+GOLDENS = Path(__file__).parent / "goldens"
+HERE = str(Path(__file__).parent) + os.sep
+
+
+@pytest.fixture(scope="module")
+def reports() -> dict[str, object]:
+    return {name: staging.function(f).report(*arguments) for name, (f, arguments) in FUNCTIONS.items()}
+
+
+def compare(name: str, text: str) -> None:
+    path = GOLDENS / name
+    if os.environ.get("AG_WRITE_GOLDENS"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def without_layout(html: str) -> str:
+    """The page without what a layout program and the place of the file decide, one element a line."""
+    html = html.replace(HERE, "")
+    html = re.sub(r"agn-[0-9a-f]{10}", "agn-ID", html)
+    html = re.sub(r"data:image/svg\+xml;base64,[A-Za-z0-9+/=]+", "data:CURVES", html)
+    html = re.sub(r"-?\d+(\.\d+)?px", "0px", html)
+    html = re.sub(r'(width|height)="\d+"', r'\1="0"', html)
+    html = re.sub(r"\d+ × \d+ pixels|ag-over\d+", "SIZE", html)
+    return re.sub(r"(</(?:div|a|li|tr|details|summary|style)>)", r"\1\n", html)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_terminal_view(reports, name: str) -> None:
+    text = views.text(reports[name], 100).replace(HERE, "")
+    assert all(len(line) <= 100 for line in text.split("\n"))
+    compare(f"{name}.txt", text + "\n")
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_page(reports, name: str) -> None:
+    compare(f"{name}.html", without_layout(views.html(reports[name])))
