@@ -10,7 +10,7 @@ export TF_ENABLE_ONEDNN_OPTS ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 export JUPYTER_PLATFORM_DIRS ?= 1
 
-.PHONY: help demo test check lint types fast slow coverage bench fuzz lab format clean
+.PHONY: help demo test check lint types fast slow coverage bench fuzz pictures lab format clean
 
 help:                    ## says what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -45,6 +45,9 @@ bench: $(INSTALLED)      ## speed, beside tf.function and tf.autograph
 
 fuzz: $(INSTALLED)       ## random programs: Python, converted and staged must agree (N=1000 SEED=0)
 	$(BIN)/python tests/fuzz/run.py $(or $(N),1000) --seed $(or $(SEED),0)
+
+pictures: $(INSTALLED)   ## the pictures of the README, made from the live product
+	$(BIN)/python docs/images/make.py
 
 lab: $(LAB)              ## opens JupyterLab on the notebooks (ARGS="--no-browser")
 	$(BIN)/jupyter-lab --notebook-dir=notebooks $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS)

@@ -22,6 +22,9 @@ ANSWERS = {
     "03_loops_lowered": [5, 1, 1, True],
     "04_calls_and_closures": [3, "StagingError", 50, 2, 12],
     "05_lists_and_slices": [1, "StagingError", [1, 2, 3], [[100, 2, 3], [1, 2, 3]]],
+    "06_reading_the_graph": [2, "body", 5, 1, True],
+    "07_dispatch_decisions": [False, 3, 5, "U5", "StagingError"],
+    "08_errors_and_debugging": ["AG230", "AssertionError", "UnboundLocalError", 3, False],
 }
 PREDICTION = re.compile(r"^prediction = (.+)$", re.MULTILINE)
 CHECK = re.compile(r'^ *check\("Question (\d+)"', re.MULTILINE)
@@ -47,7 +50,7 @@ def printed(cell) -> str:
     return "".join(output.text for output in cell.outputs if output.output_type == "stream")
 
 
-def test_there_are_five_lessons():
+def test_there_are_eight_lessons():
     assert [path.stem for path in LESSONS] == list(ANSWERS)
 
 
