@@ -39,10 +39,22 @@ def function_report(staged: StagedFunction) -> FunctionReport:
 
 def _completed(trace: Trace, converted: ConvertedCode) -> Trace:
     """The trace with identical events counted together, and with the blocks that it did not reach."""
-    events = collapsed(trace.events)
+    events = [e for e in collapsed(trace.events) if not _is_made(e, converted)]
     return replace(
         trace, events=(*events, *blocks_not_reached(converted.found.node, converted.span.file, events))
     )
+
+
+def _is_made(event: Event, converted: ConvertedCode) -> bool:
+    """Whether Python decided a test that the user did not write: a flag that stands for a `return` or `break`."""
+    span, tree = converted.span, converted.found.node
+    if event.construct != "if" or event.decision != "python" or event.span.file != span.file:
+        return False
+    if not span.line <= event.span.line <= span.end_line:
+        return False
+    written = {node.lineno for node in ast.walk(tree) if isinstance(node, ast.If)}
+    written |= {node.pattern.lineno for node in ast.walk(tree) if isinstance(node, ast.match_case)}
+    return event.span.line not in written
 
 
 def collapsed(events: Iterable[Event]) -> list[Event]:

@@ -1,3 +1,4 @@
+# ruff: noqa: INP001 - a script beside its pictures
 """Makes the pictures of the README from the live product: cells in a real kernel, their pages in a real browser.
 
 make pictures

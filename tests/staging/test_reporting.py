@@ -90,3 +90,31 @@ def test_the_report_of_a_function() -> None:
     (trace,) = report.traces
     decisions = {(e.construct, e.decision, e.span.line - first) for e in trace.events}
     assert {("if", "python", 1), ("if", "not reached", 2), ("if", "staged", 3)} <= decisions
+
+
+def test_flags_of_returns_are_no_decisions_of_the_users() -> None:
+    def checked(items, n):
+        try:
+            return items[n]
+        finally:
+            n += 1
+
+    def matched(n, key):
+        match key:
+            case "a":
+                return n
+        return -n
+
+    staged = function(checked)
+    staged(tf.constant([1, 2]), tf.constant(0))
+    (trace,) = staged.report().functions[0].traces
+    assert [e for e in trace.events if e.construct == "if"] == []
+    staged = function(matched)
+    staged(tf.constant(1), "b")
+    (trace,) = staged.report().functions[0].traces
+    decided = [
+        (e.span.line - matched.__code__.co_firstlineno, e.decision)
+        for e in trace.events
+        if e.construct == "if"
+    ]
+    assert decided == [(2, "python")]
