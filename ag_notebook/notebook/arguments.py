@@ -14,8 +14,8 @@ from IPython.core.magic_arguments import parse_argstring
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SECTIONS = ("code", "passes", "graph", "notes", "result")
-"""The parts of a report that `--show` chooses from."""
+SECTIONS = ("code", "trace", "passes", "graph", "optimized", "notes", "result")
+"""The parts of a report that `--show` chooses from; `--xla` adds one, which takes long to make."""
 
 TRACEBACKS = ("short", "full")
 
@@ -34,6 +34,11 @@ class CellArguments:
     check: bool
     last: bool
     tb: str | None
+
+    @property
+    def rungs(self) -> tuple[str, ...]:
+        """What of the report is made only because it is asked for: what is below the graph."""
+        return tuple(name for name in ("optimized", "xla") if name in self.show)
 
 
 def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> CellArguments:
@@ -63,7 +68,7 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
     return CellArguments(
         names=tuple(given.names),
         backend=given.backend or backend,
-        show=tuple(_parts(wanted)),
+        show=(*_parts(wanted), *(("xla",) if given.xla else ())),
         quiet=given.quiet,
         var=given.var,
         entry=entry,

@@ -193,7 +193,7 @@ class CellHook:
         if done is not None and (callee := self._callee(done.call)) is not None:
             staged.setdefault(*callee)
         chosen = [staged[name] for name in run.arguments.names if name in staged] or list(staged.values())
-        report = report_of(chosen, run.arguments.backend, done)
+        report = report_of(chosen, run.arguments, done)
         if run.arguments.check:
             found = [check for each in chosen for check in each.check()] if checks is None else checks
             report = with_checks(report, tuple(found))
@@ -221,14 +221,14 @@ def is_plain_function(value: Any) -> bool:
     )
 
 
-def report_of(staged: list[Any], backend: str, run: Run | None) -> StagingReport:
+def report_of(staged: list[Any], arguments: CellArguments, run: Run | None) -> StagingReport:
     """The report of these functions; where it cannot be made it says so, and the cell's value is not lost."""
     try:
-        return combined([each.report() for each in staged], backend, run)
+        return combined([each.report_with(arguments.rungs) for each in staged], arguments.backend, run)
     except Exception as error:  # noqa: BLE001  a report's failure must not become the cell's
         title = ", ".join(each.__name__ for each in staged)
         message = f"The report could not be made ({type(error).__name__}: {error})."
-        return StagingReport(title, backend, (), run, (Note("AG901", "error", None, message),))
+        return StagingReport(title, arguments.backend, (), run, (Note("AG901", "error", None, message),))
 
 
 def combined(reports: list[StagingReport], backend: str, run: Run | None) -> StagingReport:

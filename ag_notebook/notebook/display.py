@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ag_notebook.report import FunctionReport, Span
+from ag_notebook.report import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,61 +50,26 @@ class Screen:
 class ReportDisplay:
     """A report for `IPython.display.display`. One bundle: the front end picks the form that it can show.
 
-    `number` is that of the cell: two cells may show equal reports, and their anchors must not meet. `passes` are
-    the functions whose passes are listed below everything else.
+    `number` is that of the cell: two cells may show equal reports, and their anchors must not meet. `show` are the
+    parts of it that are shown of each function, None for those that a view shows where nobody chooses.
     """
 
     report: StagingReport
     shell: InteractiveShell
     number: int = 0
-    passes: tuple[FunctionReport, ...] = ()
+    show: tuple[str, ...] | None = None
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         from ag_notebook import views
 
         screen = Screen.of(self.shell)
         report = with_places(self.report, self.shell)
-        text = [drawn(views.text, report, screen.width, screen.color, screen.ascii_only)]
-        text += [drawn(passes_text, each, screen) for each in self.passes]
-        bundle = {"text/plain": "\n\n".join(text)}
+        text = drawn(views.text, report, screen.width, screen.color, screen.ascii_only, self.show)
+        bundle = {"text/plain": text}
         if screen.html:
-            html = [drawn(views.html, report, str(self.number), frame=FRAME)]
-            html += [drawn(self._passes_html, each, frame=FRAME) for each in self.passes]
-            bundle["text/html"] = "".join(html)
+            number, timeout = str(self.number), views.TIMEOUT
+            bundle["text/html"] = drawn(views.html, report, number, timeout, self.show, frame=FRAME)
         return bundle
-
-    def _passes_html(self, function: FunctionReport) -> str:
-        from ag_notebook.views.diffs import passes_html
-        from ag_notebook.views.fragment import report_id
-        from ag_notebook.views.literal import escape
-        from ag_notebook.views.styles import style_block
-
-        name = f"{report_id(self.report, str(self.number))}-passes-{self.passes.index(function)}"
-        return (
-            f'{style_block(name, ())}<div id="{name}" class="ag-report" style="font-size:13px">'
-            f"<b>{escape(_passes_title(function))}</b>{passes_html(function)}</div>"
-        )
-
-
-def passes_text(function: FunctionReport, screen: Screen) -> str:
-    """The passes of a function: what each changed as a diff, and the names of those that changed nothing."""
-    from ag_notebook.views.diffs import diff_counts, pass_diff
-
-    rows = [_passes_title(function)]
-    before = function.source
-    for number, snapshot in enumerate(function.passes, 1):
-        if snapshot.changed:
-            diff = pass_diff(before, snapshot.code.text)
-            before = snapshot.code.text
-            added, removed = diff_counts(diff)
-            counts = f"  +{added} -{removed}" if diff else ""
-            rows += [f"{number:>3} {snapshot.name}{counts}  {snapshot.summary}".rstrip()]
-            rows += [_painted_change(row, screen.color) for row in diff]
-    idle = [snapshot.name for snapshot in function.passes if not snapshot.changed]
-    if idle:
-        rows.append(f"Without change: {', '.join(idle)}")
-    text = "\n".join(rows)
-    return in_ascii(text) if screen.ascii_only else text
 
 
 def in_ascii(text: str) -> str:
@@ -137,16 +102,6 @@ def with_places(report: StagingReport, shell: InteractiveShell) -> StagingReport
 
     result: StagingReport = placed(report)
     return result
-
-
-def _passes_title(function: FunctionReport) -> str:
-    changed = sum(snapshot.changed for snapshot in function.passes)
-    return f"Passes of {function.name} ({len(function.passes)} ran, {changed} changed the code)"
-
-
-def _painted_change(row: str, color: bool) -> str:
-    hue = {"+": "\x1b[32m", "-": "\x1b[31m"}.get(row[:1]) if color else None
-    return f"    {hue}{row}\x1b[0m" if hue else f"    {row}"
 
 
 def drawn(view: Callable[..., str], *args: Any, frame: str = "{}") -> str:

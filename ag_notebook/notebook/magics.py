@@ -35,7 +35,7 @@ from ag_notebook.notebook.arguments import (
 )
 from ag_notebook.notebook.cells import CellHook, combined, is_plain_function, with_checks
 from ag_notebook.notebook.display import ReportDisplay
-from ag_notebook.notebook.sections import passes_of, sections_of, without_notes
+from ag_notebook.notebook.sections import missing_rungs, sections_of, without_notes
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -52,7 +52,7 @@ class Autograph(Magics):
     """Settings of `%%autograph`; `%config Autograph` shows and sets them."""
 
     backend = Unicode("tensorflow", help="What the code is staged to.").tag(config=True)
-    show = Unicode("code,graph,notes,result", help=f"What is shown: of {', '.join(SECTIONS)}.").tag(
+    show = Unicode("code,trace,graph,notes,result", help=f"What is shown: of {', '.join(SECTIONS)}.").tag(
         config=True
     )
     mute = Unicode("", help="Codes of notes that are not wanted, such as `AG122,AG123`.").tag(config=True)
@@ -75,8 +75,12 @@ class Autograph(Magics):
     @argument("names", nargs="*", metavar="NAME", help="Functions to show. Default: all of the cell.")
     @argument("-b", "--backend", help="What the code is staged to. Setting: Autograph.backend.")
     @argument(
-        "-s", "--show", metavar="PART[,PART]", help="What is shown: code, passes, graph, notes, result."
+        "-s",
+        "--show",
+        metavar="PART[,PART]",
+        help=f"What is shown: {', '.join(SECTIONS)}. Setting: Autograph.show.",
     )
+    @argument("--xla", action="store_true", help="Also show the programs that XLA makes of the graph.")
     @argument("-q", "--quiet", action="store_true", help="Show nothing but warnings.")
     @argument("-v", "--var", help="Also store the report in this variable.")
     @argument(
@@ -212,6 +216,10 @@ class Autograph(Magics):
         if arguments.last:
             if not self.reports:
                 raise UsageError("No report was made in this session yet.")
+            if missing := missing_rungs(self.reports[-1], arguments.rungs):
+                raise UsageError(
+                    f"The last report was made without {missing}: ask for it where it is made, or of `%autograph NAME`."
+                )
             self.deliver(self.reports[-1], arguments, silent=silent, again=True)
             return
         if not arguments.names:
@@ -224,7 +232,8 @@ class Autograph(Magics):
             names = {**self.shell.user_ns, **staged}
             checks = self.hook.checks(arguments.entry, names) if arguments.check else None
             _, run = self.hook.evaluate(arguments.entry, names, trace_only=arguments.no_run)
-        report = combined([each.report() for each in staged.values()], arguments.backend, run)
+        reports = [each.report_with(arguments.rungs) for each in staged.values()]
+        report = combined(reports, arguments.backend, run)
         if arguments.check:
             found = [c for each in staged.values() for c in each.check()] if checks is None else checks
             report = with_checks(report, tuple(found))
@@ -291,7 +300,7 @@ class Autograph(Magics):
     ) -> ReportDisplay:
         """The parts `show` of a report, to be displayed in the cell that runs."""
         chosen = sections_of(report, show, value_is_out=value_is_out)
-        return ReportDisplay(chosen, self.shell, self.shell.execution_count, passes_of(report, show))
+        return ReportDisplay(chosen, self.shell, self.shell.execution_count, tuple(show))
 
 
 def _without(problem: str, proposal: dict[str, Any]) -> str:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ag_notebook.report import FunctionReport, GeneratedCode, Run, StagingReport
+from ag_notebook.report import FunctionReport, GeneratedCode, Run, StagingReport, Trace
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+OF_FUNCTIONS = {"code", "trace", "passes", "graph", "optimized", "xla"}
+"""The parts that are of functions; the others are of the cell."""
+_RUNG_WORDS = {"optimized": "the optimized graph", "xla": "the programs of XLA"}
 LONGEST_BESIDE_OUT = 60
 """Characters of a value that is shown in the report although `Out[n]` shows it, too."""
 
 
 def sections_of(report: StagingReport, show: Collection[str], *, value_is_out: bool = False) -> StagingReport:
-    """The report without the parts that are not to be shown.
-
-    The passes alone say nothing of lines and graphs, so then there are no functions; `passes_of` has them.
-    """
+    """The report without the parts that are not to be shown; functions are left out where nothing of them is."""
     functions = tuple(_sections_of_function(each, show) for each in report.functions)
     return replace(
         report,
-        functions=functions if {"code", "graph"} & {*show} else (),
+        functions=functions if OF_FUNCTIONS & {*show} else (),
         notes=report.notes if "notes" in show else (),
         run=_shown(report.run, value_is_out) if "result" in show else None,
     )
@@ -35,18 +35,20 @@ def without_notes(report: StagingReport, codes: str) -> StagingReport:
     return report if kept == report.notes else replace(report, notes=kept)
 
 
-def passes_of(report: StagingReport, show: Collection[str]) -> tuple[FunctionReport, ...]:
-    """The functions whose passes are to be shown."""
-    return tuple(each for each in report.functions if each.passes) if "passes" in show else ()
-
-
 def _sections_of_function(function: FunctionReport, show: Collection[str]) -> FunctionReport:
-    function = replace(function, passes=())
-    if "code" not in show:
-        function = replace(function, source="", generated=GeneratedCode("", ()))
-    if "graph" not in show:
-        function = replace(function, traces=tuple(replace(trace, graph=None) for trace in function.traces))
+    traces = tuple(_sections_of_trace(trace, show) for trace in function.traces)
+    function = replace(function, traces=traces, passes=function.passes if "passes" in show else ())
+    if "code" not in show:  # decisions are listed by lines of the source
+        source = function.source if "trace" in show else ""
+        function = replace(function, source=source, generated=GeneratedCode("", ()))
     return function
+
+
+def _sections_of_trace(trace: Trace, show: Collection[str]) -> Trace:
+    """The optimized graph is shown as what differs from the graph, so that is there with it."""
+    optimized = trace.optimized if "optimized" in show else None
+    graph = trace.graph if "graph" in show or optimized is not None else None
+    return replace(trace, graph=graph, optimized=optimized, compiled=trace.compiled if "xla" in show else ())
 
 
 def _shown(run: Run | None, value_is_out: bool) -> Run | None:
@@ -56,3 +58,15 @@ def _shown(run: Run | None, value_is_out: bool) -> Run | None:
     if value_is_out and ("\n" in run.value or len(run.value) > LONGEST_BESIDE_OUT):
         return replace(run, value="")
     return run
+
+
+def missing_rungs(report: StagingReport, rungs: Collection[str]) -> str:
+    """What is asked for of a report that was made without it, in words; empty where all is there, or a note says why not."""
+    traces = [trace for function in report.functions for trace in function.traces]
+    there = {
+        "optimized": any(trace.optimized for trace in traces),
+        "xla": any(trace.compiled for trace in traces),
+    }
+    missing = [_RUNG_WORDS[name] for name in rungs if not there[name]]
+    is_said = any(note.code.startswith("AG3") for note in report.notes)  # limits of the back end
+    return " and ".join(missing) if traces and not is_said else ""

@@ -6,7 +6,7 @@ a graph, the layout program.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ag_notebook.report import LIMIT, GraphModel, StagingReport, bounded
 from ag_notebook.report.json import json_text as written_text
@@ -15,6 +15,7 @@ from ag_notebook.views.layout import TIMEOUT, LayoutError, LayoutTimeoutError
 from ag_notebook.views.saving import UnknownFormatError, save
 
 __all__ = [
+    "TIMEOUT",
     "LayoutError",
     "LayoutTimeoutError",
     "UnknownFormatError",
@@ -28,18 +29,37 @@ __all__ = [
 ]
 
 
-def text(report: StagingReport, width: int = 80, color: bool = False, ascii: bool = False) -> str:  # noqa: A002  the word says it
-    """A report for a terminal of `width` columns (80 at least); `ascii` for terminals without Unicode."""
+def text(
+    report: StagingReport,
+    width: int = 80,
+    color: bool = False,
+    ascii: bool = False,  # noqa: A002  the word says it
+    show: Collection[str] | None = None,
+) -> str:
+    """A report for a terminal of `width` columns (80 at least); `ascii` for terminals without Unicode.
+
+    `show` chooses of `code`, `trace`, `passes`, `graph`, `optimized`, `xla`; None: all that the report has, but the passes.
+    """
+    from ag_notebook.views.lines import SHOWN
     from ag_notebook.views.terminal import terminal_text
 
-    return terminal_text(report, width, color, ascii)
+    return terminal_text(report, width, color, ascii, SHOWN if show is None else show)
 
 
-def html(report: StagingReport, salt: str = "", timeout: float = TIMEOUT) -> str:
-    """A report as an HTML fragment for a notebook's output; `salt` tells equal reports of one document apart."""
+def html(
+    report: StagingReport,
+    salt: str = "",
+    timeout: float = TIMEOUT,
+    show: Collection[str] | None = None,
+) -> str:
+    """A report as an HTML fragment for a notebook's output; `salt` tells equal reports of one document apart.
+
+    `show` chooses as for `text`; None: all that the report has.
+    """
     from ag_notebook.views.fragment import fragment
+    from ag_notebook.views.lines import PARTS
 
-    return fragment(report, salt, timeout)
+    return fragment(report, salt, timeout, PARTS if show is None else show)
 
 
 def page(report: StagingReport | Sequence[StagingReport], timeout: float = TIMEOUT) -> str:

@@ -54,15 +54,16 @@ def legend_html(lines: ReportLines) -> str:
     return f"<div>{' &nbsp; '.join(said)}</div>" if said else ""
 
 
-def decisions_html(lines: FunctionLines, anchors: Anchors) -> str:
-    """What was decided about each construct, and why."""
+def decisions_html(lines: FunctionLines, anchors: Anchors | None) -> str:
+    """What was decided about each construct, and why; without `anchors`, lines are no links."""
     cell = ' style="text-align:left;padding:2px 10px 2px 0;vertical-align:top"'
     rows = []
     events = [(line, event) for line in lines.lines for event in line.events]
     for line, event in events[:_MOST_EVENTS]:
         decision = f"unrolled {event.count} times" if event.decision == "unrolled" else event.decision
+        place = f"line {line.number}"
         columns = (
-            f'<a href="#{anchors.line(line)}">line {line.number}</a>',
+            f'<a href="#{anchors.line(line)}">{place}</a>' if anchors is not None else place,
             f"<b>{escape(event.construct)}</b>",
             escape(decision),
             escape(event.backend),

@@ -9,16 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from ag_notebook.report import GraphModel, GraphNode, Note, Span, StagingReport, Trace, to_json
 from ag_notebook.views.checks import checks_html
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
-from ag_notebook.views.diffs import passes_html
 from ag_notebook.views.frames import Box
+from ag_notebook.views.ladder import compiled_html, optimized_html, optimized_title, passes_html
 from ag_notebook.views.layout import TIMEOUT, LayoutError
-from ag_notebook.views.lines import FunctionLines, ReportLines, report_lines, shown_trace
+from ag_notebook.views.lines import PARTS, FunctionLines, ReportLines, report_lines, shown_trace
 from ag_notebook.views.literal import escape, plural, shorten
 from ag_notebook.views.outline import operations_html
 from ag_notebook.views.palette import NEUTRAL, colour, rank
@@ -37,9 +37,12 @@ def report_id(report: StagingReport, salt: str = "") -> str:
     return "agn-" + hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
-def fragment(report: StagingReport, salt: str = "", timeout: float = TIMEOUT) -> str:
-    """A report as an HTML fragment."""
+def fragment(
+    report: StagingReport, salt: str = "", timeout: float = TIMEOUT, show: Collection[str] = PARTS
+) -> str:
+    """A report as an HTML fragment; `show` are of `PARTS`."""
     lines = report_lines(report)
+    links = lines if "code" in show else ReportLines(())  # nothing is linked to code that is not there
     anchors = Anchors(report_id(report, salt))
     keys = [line.key for function in lines.functions for line in function.lines if line.colour is not None]
     rules: list[str] = []
@@ -47,13 +50,13 @@ def fragment(report: StagingReport, salt: str = "", timeout: float = TIMEOUT) ->
         f'<div style="font-size:14px"><b>{escape(headline(report))}</b></div>',
         f"<div>{escape(left_out)}</div>" if (left_out := omissions(report)) else "",
         _section(_run, report),
-        *(_section(_note, note, lines, anchors) for note in report.notes),
+        *(_section(_note, note, links, anchors) for note in report.notes),
         _section(checks_html, report) if report.checks else "",
         legend_html(lines),
     ]
     deadline = time.monotonic() + timeout
     for index, function in enumerate(lines.functions):
-        parts.append(_section(_function, function, index, lines, _Page(anchors, deadline, rules)))
+        parts.append(_section(_function, function, index, links, _Page(anchors, deadline, rules, show)))
     parts.insert(0, style_block(anchors.report_id, keys, rules))
     return f'<div id="{anchors.report_id}" class="ag-report" style="font-size:13px">{"".join(parts)}</div>'
 
@@ -79,6 +82,7 @@ class _Page:
     anchors: Anchors
     deadline: float
     rules: list[str]
+    show: Collection[str]
     graphs: int = 0
 
 
@@ -117,26 +121,55 @@ def _note(note: Note, lines: ReportLines, anchors: Anchors) -> str:
 
 
 def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Page) -> str:
-    report, anchors = function.function, page.anchors
-    parts = [_section(beside_html, function, index, anchors)]
-    decisions = _section(decisions_html, function, anchors)
+    report, anchors, show = function.function, page.anchors, page.show
+
+    def link(span: Span | None) -> str:
+        return _place(span, lines, anchors)
+
+    parts = [_section(beside_html, function, index, anchors)] if "code" in show else []
+    linked = anchors if "code" in show else None
+    decisions = _section(decisions_html, function, linked) if "trace" in show else ""
     if decisions:
         count = sum(len(line.events) for line in function.lines)
         parts.append(_fold(f"<b>Decisions</b> ({count})", decisions, is_open=count <= 12))
-    shown = shown_trace(report)
-    if shown is not None and shown.graph is not None:
-        parts.append(_section(_graph, shown.graph, lines, page, True))
-    others = [trace for trace in report.traces if trace is not shown]
-    if others or (shown is not None and shown.reason):
-        parts.append(_section(_traces, report.traces, shown, lines, page))
-    changed = sum(snapshot.changed for snapshot in report.passes)
-    if report.passes:
+    if "passes" in show and report.passes:
+        changed = sum(snapshot.changed for snapshot in report.passes)
         title = f"<b>Passes</b> ({len(report.passes)} ran, {changed} changed the code)"
-        parts.append(_fold(title, _section(passes_html, report)))
-    if report.generated.text:
+        parts.append(_fold(title, _section(passes_html, report, link), is_open="code" not in show))
+    if "code" in show and report.generated.text:
         parts.append(_fold("<b>Generated code</b>, whole", _section(whole_html, report.generated.text)))
+    shown = shown_trace(report)
+    if shown is not None and shown.graph is not None and "graph" in show:
+        parts.append(_section(_graph, shown.graph, lines, page, True))
+    if shown is not None:
+        parts += _below(shown, show, link)
+    others = [trace for trace in report.traces if trace is not shown]
+    if "trace" in show and (others or (shown is not None and shown.reason)):
+        parts.append(_section(_traces, report.traces, shown, lines, page))
     title = f"<b>{escape(report.name)}</b> {escape(shorten(report.span.file, 60))}, line {report.span.line}"
     return _fold(title, "".join(parts), is_open=len(lines.functions) <= _OPEN_FUNCTIONS or index == 0)
+
+
+def _below(trace: Trace, show: Collection[str], link: Callable[[Span | None], str]) -> list[str]:
+    """The rungs below the graph, as far as the report has them."""
+    parts = []
+    if "optimized" in show and trace.graph is not None and trace.optimized is not None:
+        title = f"<b>Optimized graph</b>: {escape(optimized_title(trace.graph, trace.optimized))}"
+        parts.append(_fold(title, _section(optimized_html, trace, link), is_open="code" not in show))
+    for program in trace.compiled if "xla" in show else ():
+        title = f"<b>{escape(program.name)}</b>, {plural(len(program.lines), 'line')}"
+        parts.append(_fold(title, _section(compiled_html, program, link), is_open="code" not in show))
+    return parts
+
+
+def _place(span: Span | None, lines: ReportLines, anchors: Anchors) -> str:
+    """The line of a span as a link where the report shows it, in words where it does not."""
+    if span is None:
+        return ""
+    line = lines.at(span)
+    if line is not None:
+        return f'<a href="#{anchors.line(line)}">line {line.number}</a>'
+    return f"line {span.line} of {escape(shorten(span.file, 40))}"
 
 
 def _traces(traces: Sequence[Trace], shown: Trace | None, lines: ReportLines, page: _Page) -> str:
@@ -163,10 +196,7 @@ def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) ->
         return Mark(f"#{anchors.line(line)}", f"l{line.key}", colour(line.colour), rank(line.colour))
 
     def link(node: GraphNode) -> str:
-        line = lines.at(node.span)
-        if line is not None:
-            return f'<a href="#{anchors.line(line)}">line {line.number}</a>'
-        return f"line {node.span.line} of {escape(shorten(node.span.file, 40))}" if node.span else ""
+        return _place(node.span, lines, anchors)
 
     total = plural(graph.op_count, "op")
     if left_nothing(graph):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ag_notebook.report import (
     Event,
     FunctionReport,
+    GeneratedCode,
     GraphModel,
     GraphNode,
     MapEntry,
@@ -32,6 +33,11 @@ LETTERS = {
     ".": "not reached",
     "C": "called as is",
 }
+
+PARTS = ("code", "trace", "passes", "graph", "optimized", "xla")
+"""What a view shows of each function; notes and the result are of the report."""
+SHOWN = tuple(part for part in PARTS if part != "passes")
+"""Those that are shown where nobody chooses: diffs of passes are long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +218,7 @@ def _function_lines(
     key: int,
     colour: int,
 ) -> FunctionLines:
-    generated = _generated_lines(function)
+    generated = generated_lines(function.generated, function.span.file)
     texts = split_lines(function.source)
     here = [event for event in events if event.span.file == function.span.file]
     lines = []
@@ -259,15 +265,15 @@ def _gutter(events: Iterable[Event], op_count: int, skipped: bool) -> str:
     return {"staged": "G", "python": "P", "not reached": "."}[first.decision]
 
 
-def _generated_lines(function: FunctionReport) -> tuple[GeneratedLine, ...]:
+def generated_lines(code: GeneratedCode, file: str) -> tuple[GeneratedLine, ...]:
     """The generated lines, each with the origin of its first visible character.
 
     That character belongs to the statement of the line, and the innermost stretch that covers it is the most exact.
     """
-    texts = split_lines(function.generated.text)
+    texts = split_lines(code.text)
     starts = [len(text) - len(text.lstrip()) if text.strip() else None for text in texts]
     found: list[MapEntry | None] = [None] * len(texts)
-    for entry in function.generated.source_map:
+    for entry in code.source_map:
         for index in range(max(entry.line - 1, 0), min(entry.end_line, len(texts))):
             start = starts[index]
             at = (index + 1, start)
@@ -277,7 +283,7 @@ def _generated_lines(function: FunctionReport) -> tuple[GeneratedLine, ...]:
     source: int | None = None
     for index, (text, innermost) in enumerate(zip(texts, found)):
         if innermost is not None:
-            source = innermost.origin.line if innermost.origin.file == function.span.file else None
+            source = innermost.origin.line if innermost.origin.file == file else None
         scaffold = innermost.scaffold if innermost is not None else True
         lines.append(GeneratedLine(index + 1, text, source, scaffold))
     return tuple(lines)

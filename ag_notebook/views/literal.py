@@ -56,6 +56,24 @@ def shorten(text: str, width: int, ellipsis: str = "…") -> str:
     return "".join(kept).rstrip() + ellipsis
 
 
+def wrapped(text: str, width: int) -> list[str]:
+    """`text` in pieces of at most `width` cells; pieces after the first are indented further."""
+    if cells(text) <= width:
+        return [text]
+    indent = " " * min(len(text) - len(text.lstrip()) + 4, width // 2)
+    pieces, rest = [], text
+    while cells(rest) > width:
+        cut, used = 0, 0
+        while used + cells(rest[cut]) <= width:
+            used += cells(rest[cut])
+            cut += 1
+        space = rest.rfind(" ", len(indent) + 1, cut)
+        cut = space + 1 if space > width // 2 else cut
+        pieces.append(rest[:cut].rstrip())
+        rest = indent + rest[cut:]
+    return [*pieces, rest]
+
+
 def plural(count: int, word: str) -> str:
     """`1 op`, `2 ops`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"

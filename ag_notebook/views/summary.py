@@ -14,7 +14,7 @@ def headline(report: StagingReport) -> str:
     before = sum(len(split_lines(function.source)) for function in report.functions)
     after = sum(len(split_lines(function.generated.text)) for function in report.functions)
     parts = [shorten(report.title, 80), shorten(report.backend, 40)]
-    if report.functions:
+    if before:
         # Code that was not asked for is not a program of no lines.
         parts.append(f"{before} → {after} lines" if after else plural(before, "line"))
     graphs = shown_graphs(report)

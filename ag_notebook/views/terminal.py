@@ -6,12 +6,22 @@ Long lines are wrapped, never cut. With colour only weight, slant and two safe h
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Collection, Iterator
 
 from ag_notebook.report import Note, StagingReport
 from ag_notebook.views.checks import checks_text
 from ag_notebook.views.highlight import ansi_lines
+from ag_notebook.views.ladder_text import (
+    Block,
+    compiled_rows,
+    decisions_rows,
+    optimized_rows,
+    passes_rows,
+    within,
+)
 from ag_notebook.views.lines import (
     LETTERS,
+    SHOWN,
     FunctionLines,
     GeneratedLine,
     ReportLines,
@@ -19,7 +29,7 @@ from ag_notebook.views.lines import (
     report_lines,
     shown_trace,
 )
-from ag_notebook.views.literal import cells, literal, literal_block, shorten
+from ag_notebook.views.literal import cells, literal, literal_block, shorten, wrapped
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.spelling import same_code
 from ag_notebook.views.summary import headline, omissions, run_sentence
@@ -28,36 +38,58 @@ from ag_notebook.views.traces import traces_text
 NARROWEST = 80
 _MOST_GENERATED = 6
 _HUES = {"error": "\x1b[1;31m", "warning": "\x1b[1;35m", "info": "\x1b[1m"}
-_ASCII = {"·": "-", "→": "->", "…": "...", "−": "-", "“": '"', "”": '"', "←": "<-", "µ": "u"}
+_ASCII = {"·": "-", "→": "->", "…": "...", "−": "-", "“": '"', "”": '"', "←": "<-", "µ": "u", "›": ">"}
 
 
-def terminal_text(report: StagingReport, width: int, color: bool, ascii_only: bool) -> str:
-    """The report as text without a last line break."""
+def terminal_text(
+    report: StagingReport, width: int, color: bool, ascii_only: bool, show: Collection[str] = SHOWN
+) -> str:
+    """The report as text without a last line break, of at most `MOST_ROWS` rows; `show` are of `PARTS`."""
     width = max(width, NARROWEST)
     model = report_lines(report)
     head = textwrap.wrap(headline(report), width)
     left_out = textwrap.wrap(literal(omissions(report)), width)
-    blocks = [[*(_bold(row, color) for row in head), *left_out, *_legend(model)]]
-    for function in model.functions:
-        blocks.append(_code(function, width, color))
-        trace = shown_trace(function.function)
-        if len(function.function.traces) > 1:
-            blocks.append(traces_text(function.function.traces, width))
-        if trace is not None and trace.graph is not None:
-            blocks.append(outline_lines(trace.graph, width))
-    if report.notes:
-        blocks.append([row for note in report.notes for row in _note(note, width, color)])
-    if report.checks:
-        blocks.append(checks_text(report, width))
-    if report.run is not None:
-        blocks.append(_run(report, width, color))
-    result = "\n\n".join("\n".join(row.rstrip() for row in block) for block in blocks if block)
+    first = Block([*(_bold(row, color) for row in head), *left_out, *_legend(model, width)], cuttable=False)
+    blocks = [Block(rows) for each in model.functions for rows in _function(each, width, color, show)]
+    last = [Block([row for note in report.notes for row in _note(note, width, color)])]
+    last.append(Block(checks_text(report, width) if report.checks else []))
+    last.append(Block(_run(report, width, color)))
+    shown = within([first, *blocks, *last], kept=len(last))
+    result = "\n\n".join("\n".join(row.rstrip() for row in rows) for rows in shown)
     return _to_ascii(result) if ascii_only else result
 
 
-def _legend(model: ReportLines) -> list[str]:
-    said = [f"{letter} {LETTERS[letter]}" for letter in model.letters()]
-    return ["   ".join(said)] if said else []
+def _function(function: FunctionLines, width: int, color: bool, show: Collection[str]) -> Iterator[list[str]]:
+    """The parts of one function, from source to machine."""
+    report, trace = function.function, shown_trace(function.function)
+    if "code" in show:
+        yield _code(function, width, color)
+    elif "trace" in show:  # with the code, decisions stand at their lines
+        yield decisions_rows(function, width)
+    if "trace" in show and len(report.traces) > 1:
+        yield traces_text(report.traces, width)
+    if "passes" in show and report.passes:
+        yield passes_rows(report, width, color)
+    if trace is None:
+        return
+    if "graph" in show and trace.graph is not None:
+        yield outline_lines(trace.graph, width)
+    if "optimized" in show:
+        yield optimized_rows(trace, width)
+    if "xla" in show:
+        for program in trace.compiled:
+            yield compiled_rows(program, width)
+
+
+def _legend(model: ReportLines, width: int) -> list[str]:
+    rows: list[str] = []
+    for letter in model.letters():
+        said = f"{letter} {LETTERS[letter]}"
+        if rows and cells(f"{rows[-1]}   {said}") <= width:
+            rows[-1] += f"   {said}"
+        else:
+            rows.append(said)
+    return rows
 
 
 def _code(function: FunctionLines, width: int, color: bool) -> list[str]:
@@ -76,7 +108,7 @@ def _code(function: FunctionLines, width: int, color: bool) -> list[str]:
 def _source_rows(line: SourceLine, margin: str, coloured: str, width: int) -> list[str]:
     """A source line with its first remark at the right where both fit; other remarks stand below."""
     text, remarks = literal(line.text).rstrip(), [literal(remark) for remark in line.remarks]
-    pieces = _wrapped(text, width - len(margin))
+    pieces = wrapped(text, width - len(margin))
     rows = [margin + pieces[0]] + [" " * len(margin) + piece for piece in pieces[1:]]
     if coloured and len(pieces) == 1:
         rows = [margin + coloured]
@@ -99,7 +131,7 @@ def _generated_rows(line: SourceLine, margin: str, width: int) -> list[str]:
     indent = len(line.text) - len(line.text.lstrip())
     rows = []
     for text in kept[:_MOST_GENERATED]:
-        pieces = _wrapped(" " * (indent + 2) + literal(text), width - len(margin))
+        pieces = wrapped(" " * (indent + 2) + literal(text), width - len(margin))
         rows += [margin + piece for piece in pieces]
     if len(kept) > _MOST_GENERATED:
         rows.append(margin + " " * (indent + 2) + f"… {len(kept) - _MOST_GENERATED} more")
@@ -145,7 +177,8 @@ def _note(note: Note, width: int, color: bool) -> list[str]:
 
 
 def _run(report: StagingReport, width: int, color: bool) -> list[str]:
-    assert report.run is not None
+    if report.run is None:
+        return []
     call, value, time = run_sentence(report.run)
     value = literal_block(value).strip("\n")
     head = shorten(call, max(width - cells(time) - 4, width // 2))
@@ -153,26 +186,8 @@ def _run(report: StagingReport, width: int, color: bool) -> list[str]:
         return textwrap.wrap(f"{head} {time}".rstrip(), width) if cells(head) < width else [head, time]
     if "\n" not in value and cells(f"{head} = {value} {time}") <= width:
         return [f"{head} = {_bold(value, color)} {time}".rstrip()]
-    rows = [piece for row in value.split("\n") for piece in _wrapped(row, width)]
+    rows = [piece for row in value.split("\n") for piece in wrapped(row, width)]
     return [f"{head} {time}".rstrip() + " =", *rows]
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    """`text` in pieces of at most `width` cells; pieces after the first are indented further."""
-    if cells(text) <= width:
-        return [text]
-    indent = " " * min(len(text) - len(text.lstrip()) + 4, width // 2)
-    pieces, rest = [], text
-    while cells(rest) > width:
-        cut, used = 0, 0
-        while used + cells(rest[cut]) <= width:
-            used += cells(rest[cut])
-            cut += 1
-        space = rest.rfind(" ", len(indent) + 1, cut)
-        cut = space + 1 if space > width // 2 else cut
-        pieces.append(rest[:cut].rstrip())
-        rest = indent + rest[cut:]
-    return [*pieces, rest]
 
 
 def _bold(text: str, color: bool) -> str:

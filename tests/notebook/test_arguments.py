@@ -33,6 +33,19 @@ def test_every_option():
     assert arguments.no_run
 
 
+def test_what_is_made_only_where_it_is_asked_for():
+    assert read("").rungs == ()
+    assert read("-s optimized,code").rungs == ("optimized",)
+    arguments = read("-s code --xla")
+    assert (arguments.show, arguments.rungs) == (("code", "xla"), ("xla",))
+    assert read("--show optimized --xla").rungs == ("optimized", "xla")
+
+
+def test_there_are_at_most_12_options():
+    actions = Autograph.autograph.parser._actions
+    assert 2 < len([action for action in actions if action.dest != "help"]) <= 12
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -43,7 +56,7 @@ def test_every_option():
         ("--html", "Unknown option `--html`. `%%autograph?` lists all options."),
         (
             "--show grap",
-            "`--show`: `grap` is not one of code, passes, graph, notes, result. Did you mean `graph`?",
+            "`--show`: `grap` is not one of code, trace, passes, graph, optimized, notes, result. Did you mean `graph`?",
         ),
         ("-v 3x", "`--var 3x`: not a name that a variable can have."),
         ("-v lambda", "`--var lambda`: not a name"),

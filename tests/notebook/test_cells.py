@@ -1,5 +1,6 @@
 """The cell's report, and what of it is shown."""
 
+from ag_notebook.notebook.arguments import CellArguments
 from ag_notebook.notebook.cells import (
     LONGEST_VALUE,
     combined,
@@ -28,6 +29,10 @@ def function_report(name: str) -> FunctionReport:
     )
 
 
+ARGUMENTS = CellArguments(
+    names=(), backend="python", show=("code",), quiet=False, var=None, entry=None, no_run=False, check=False,
+    last=False, tb=None,
+)  # fmt: skip
 NOTE = Note("AG101", "warning", None, "a note")
 
 
@@ -45,10 +50,11 @@ def test_a_report_that_cannot_be_made_says_so():
     class Broken:
         __name__ = "f"
 
-        def report(self):
+        def report_with(self, rungs):
             raise KeyError("lost")
 
-    report = report_of([Broken()], "python", Run("f()", "1", 0.5))
+    report = report_of([Broken()], ARGUMENTS, Run("f()", "1", 0.5))
+    assert report.backend == "python"
     assert report.run.value == "1"
     assert [(note.code, note.level) for note in report.notes] == [("AG901", "error")]
     assert "KeyError: 'lost'" in report.notes[0].message

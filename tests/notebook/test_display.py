@@ -3,7 +3,7 @@
 import pytest
 
 from ag_notebook import views
-from ag_notebook.notebook.display import ReportDisplay, Screen, passes_text, with_places
+from ag_notebook.notebook.display import ReportDisplay, with_places
 from ag_notebook.report import (
     FunctionReport,
     GeneratedCode,
@@ -30,59 +30,19 @@ def test_text_alone_in_a_terminal(bare):
     assert "\x1b[" not in bundle["text/plain"]  # not a terminal: no colour
 
 
-def with_passes(*texts: str) -> FunctionReport:
-    before, snapshots = "def f():\n    return 1\n", []
-    for text in texts:
-        snapshots.append(
-            PassSnapshot(f"pass {len(snapshots)}", "Says →.", text != before, GeneratedCode(text, ()))
-        )
-        before = text
-    return FunctionReport(
-        "f",
-        Span("f.py", 1, 0, 2, 12),
-        "def f():\n    return 1\n",
-        GeneratedCode(before, ()),
-        tuple(snapshots),
-        (),
+def test_parts_are_chosen_in_both_forms(bare):
+    span, code = Span("f.py", 1, 0, 2, 12), GeneratedCode("def f():\n    return 2\n", ())
+    snapshots = (
+        PassSnapshot("source", "", True, GeneratedCode("def f():\n    return 1\n", ())),
+        PassSnapshot("pass 1", "Says →.", True, code),
     )
-
-
-CHANGED = with_passes("def f():\n    return 1\n", "def f():\n    return 2\n")
-
-
-def test_passes_in_a_terminal():
-    assert passes_text(CHANGED, Screen(False, 80, False, False)).splitlines() == [
-        "Passes of f (2 ran, 1 changed the code)",
-        "  2 pass 1  +1 -1  Says →.",
-        "    @@ -1,2 +1,2 @@",
-        "     def f():",
-        "    -    return 1",
-        "    +    return 2",
-        "Without change: pass 0",
-    ]
-
-
-def test_passes_in_colour_and_without_unicode():
-    text = passes_text(CHANGED, Screen(False, 80, True, True))
-    assert "\x1b[31m-    return 1\x1b[0m" in text
-    assert "\x1b[32m+    return 2\x1b[0m" in text
-    assert "Says ->." in text
-    assert text.isascii()
-
-
-def test_passes_that_changed_nothing_say_so():
-    idle = with_passes("def f():\n    return 1\n")
-    assert passes_text(idle, Screen(False, 80, False, False)).splitlines() == [
-        "Passes of f (1 ran, 0 changed the code)",
-        "Without change: pass 0",
-    ]
-
-
-def test_passes_on_a_page(bare):
-    display = ReportDisplay(StagingReport("f", "python", ()), bare.shell, 7, (CHANGED,))
-    bundle = display._repr_mimebundle_()
+    function = FunctionReport("f", span, "", code, snapshots, ())
+    report = StagingReport("f", "python", (function,))
+    bundle = ReportDisplay(report, bare.shell, 7, ("passes",))._repr_mimebundle_()
     assert "+    return 2" in bundle["text/plain"]
     assert "<b>pass 1</b> +1" in bundle["text/html"]
+    bundle = ReportDisplay(report, bare.shell, 7, ("code",))._repr_mimebundle_()
+    assert "pass 1" not in bundle["text/plain"] + bundle["text/html"]
 
 
 def test_cells_are_called_what_the_notebook_calls_them(bare):
@@ -110,7 +70,7 @@ def test_cells_are_called_what_the_notebook_calls_them(bare):
 
 
 def test_a_view_that_fails_says_so_and_the_value_stays(session, monkeypatch: pytest.MonkeyPatch):
-    def broken(report, salt):
+    def broken(report, salt, timeout, show):
         raise RuntimeError("<no ink>")
 
     monkeypatch.setattr(views, "html", broken)

@@ -335,15 +335,61 @@ def test_the_passes_are_shown(session):
     shown, html = ran.views[0], ran.bundles[0]["text/html"]
     assert "Passes of f (" in shown
     assert "control flow  +5 -1" in shown
-    assert "    -    while x > 1:\n    +    def loop_test(x):" in shown
+    assert "    why, line 3: The state is x: it is modified in the loop and live after it.\n" in shown
+    assert "   3 -    while x > 1:\n   3 +    def loop_test(x):" in shown
     assert "Without change: " in shown
     assert "lines" not in shown.splitlines()[0]
-    assert "Passes of f (" in html
+    assert "<b>Passes</b> (" in html
     assert "<b>control flow</b> +5" in html
+    assert "The state is x: it is modified in the loop and live after it." in html
     assert 'style="text-decoration:none">-    while x &gt; 1:</del>' in html
     ran = session.ok(f"%%autograph --show code,passes\n{cell}")
-    assert ran.views[0].count("Passes of f (") == ran.bundles[0]["text/html"].count("Passes of f (") == 1
+    assert ran.views[0].count("Passes of f (") == ran.bundles[0]["text/html"].count("<b>Passes</b> (") == 1
     assert "Passes" not in session.ok(f"%%autograph\n{cell}").views[0]
+
+
+LOOP = (
+    "import tensorflow as tf\ndef f(x):\n    while x > 1:\n        x = x - 1\n    return x\nf(tf.constant(3))"
+)
+
+
+def test_what_is_below_the_graph_is_made_where_it_is_asked_for(session):
+    ran = session.ok(f"%%autograph -b tensorflow --show code,optimized --xla -v report\n{LOOP}")
+    (trace,) = session.shell.user_ns["report"].functions[0].traces
+    assert trace.optimized is not None
+    assert [program.name for program in trace.compiled] == ["HLO", "optimized HLO for the CPU"]
+    shown, html = ran.views[0], ran.bundles[0]["text/html"]
+    assert f"Optimized graph: {trace.graph.op_count} → {trace.optimized.op_count} ops: " in shown
+    assert "\nHLO (" in shown and "\n     HloModule " in shown
+    assert "main    " not in shown  # the graph itself was not asked for
+    assert "<b>Optimized graph</b>: " in html and "<b>HLO</b>, " in html
+    assert len(shown.splitlines()) <= 200
+    session.ok(f"%%autograph -b tensorflow -v report\n{LOOP}")
+    (trace,) = session.shell.user_ns["report"].functions[0].traces
+    assert (trace.optimized, trace.compiled) == (None, ())
+
+
+def test_a_report_that_was_made_without_a_rung_says_so(session):
+    session.ok(f"%%autograph -b tensorflow\n{LOOP}")
+    failed = session.run("%autograph --last --xla")
+    assert "The last report was made without the programs of XLA" in str(failed.error)
+    assert "Optimized graph: " in session.ok("%autograph f -b tensorflow --show optimized").views[0]
+    assert "Optimized graph: " in session.ok("%autograph --last --show optimized").views[0]
+
+
+def test_why_there_is_no_program_is_a_note(session):
+    cell = 'import tensorflow as tf\ndef f(s):\n    return s + "!"\nf(tf.constant("a"))'
+    ran = session.ok(f"%%autograph -b tensorflow --xla\n{cell}")
+    assert "AG303 info: XLA has no texts, and the input `s` is one." in ran.views[0]
+    assert "AG303" in ran.bundles[0]["text/html"]
+
+
+def test_decisions_are_listed_where_the_code_is_not_shown(session):
+    ran = session.ok(f"%%autograph -b tensorflow --show trace\n{LOOP}")
+    assert "Decisions (" in ran.views[0] and "while: staged, " in ran.views[0]
+    assert "<b>Decisions</b> (" in ran.bundles[0]["text/html"]
+    ran = session.ok(f"%%autograph -b tensorflow --show code\n{LOOP}")
+    assert "Decisions" not in ran.views[0] + ran.bundles[0]["text/html"]
 
 
 def test_a_long_value_is_shown_once(session):
@@ -440,7 +486,7 @@ def test_settings(session):
         ("backend = 'tf'", "There is no back end `tf`, only python, tensorflow"),
         (
             "show = 'code,grap'",
-            "`grap` is not one of code, passes, graph, notes, result. Did you mean `graph`?",
+            "`grap` is not one of code, trace, passes, graph, optimized, notes, result. Did you mean `graph`?",
         ),
     ],
 )
@@ -448,7 +494,7 @@ def test_a_wrong_setting_is_refused_when_it_is_made(session, caplog, setting, me
     session.run(f"%config Autograph.{setting}")
     assert message in caplog.text
     magics = session.shell.magics_manager.registry["Autograph"]
-    assert (magics.backend, magics.show) == ("python", "code,graph,notes,result")
+    assert (magics.backend, magics.show) == ("python", "code,trace,graph,notes,result")
     name, value = setting.split(" = ")
     with pytest.raises(TraitError, match="is no|is not"):
         setattr(magics, name, value.strip("'"))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from ag_notebook.notebook.sections import LONGEST_BESIDE_OUT, passes_of, sections_of, without_notes
+from ag_notebook.notebook.sections import LONGEST_BESIDE_OUT, missing_rungs, sections_of, without_notes
 from ag_notebook.report import (
+    CompiledCode,
+    CompiledLine,
     FunctionReport,
     GeneratedCode,
     GraphModel,
@@ -18,45 +22,72 @@ from ag_notebook.report import (
 )
 
 CODE = GeneratedCode("def f(): ...", ())
+GRAPH = GraphModel("g", "main", (), ())
+PROGRAM = CompiledCode("HLO", (CompiledLine("HloModule f"),))
 FUNCTION = FunctionReport(
     "f",
     Span("cell", 1, 0, 2, 0),
     "def f(): ...",
     CODE,
     (PassSnapshot("p", "", True, CODE),),
-    (Trace("()", "first call", (), GraphModel("g", "main", (), ())),),
+    (Trace("()", "first call", (), GRAPH, None, GRAPH, (PROGRAM,)),),
 )
 NOTE = Note("AG101", "warning", None, "a note")
 WHOLE = StagingReport("f", "python", (FUNCTION,), Run("f()", "1", 0.5), (NOTE,))
 
 
-def test_everything_but_the_passes_which_are_shown_apart():
-    show = ("code", "passes", "graph", "notes", "result")
-    shown = sections_of(WHOLE, show)
-    assert shown.functions[0].passes == ()
-    assert shown.functions[0].traces == FUNCTION.traces
-    assert (shown.run, shown.notes) == (WHOLE.run, WHOLE.notes)
-    assert passes_of(WHOLE, show) == (FUNCTION,)
+def test_every_part():
+    assert (
+        sections_of(WHOLE, ("code", "trace", "passes", "graph", "optimized", "xla", "notes", "result"))
+        == WHOLE
+    )
 
 
 def test_code_alone():
     shown = sections_of(WHOLE, ("code",))
     assert shown.functions[0].source == FUNCTION.source
-    assert shown.functions[0].traces[0].graph is None
+    assert shown.functions[0].passes == ()
+    trace = shown.functions[0].traces[0]
+    assert (trace.graph, trace.optimized, trace.compiled) == (None, None, ())
     assert shown.notes == ()
     assert shown.run is None
-    assert passes_of(WHOLE, ("code",)) == ()
 
 
 def test_the_graph_alone():
     graph = sections_of(WHOLE, ("graph",)).functions[0]
     assert (graph.source, graph.generated.text) == ("", "")
-    assert graph.traces == FUNCTION.traces
+    assert graph.traces == (replace(FUNCTION.traces[0], optimized=None, compiled=()),)
 
 
-@pytest.mark.parametrize("show", [("result", "notes"), ("result", "notes", "passes")])
-def test_neither_code_nor_graph(show):
-    assert sections_of(WHOLE, show) == StagingReport("f", "python", (), WHOLE.run, (NOTE,))
+def test_the_optimized_graph_comes_with_what_it_is_compared_with():
+    (trace,) = sections_of(WHOLE, ("optimized",)).functions[0].traces
+    assert (trace.graph, trace.optimized, trace.compiled) == (GRAPH, GRAPH, ())
+
+
+@pytest.mark.parametrize("part", ["trace", "passes", "xla"])
+def test_each_of_the_other_parts_of_a_function(part):
+    (function,) = sections_of(WHOLE, (part,)).functions
+    assert function.source == (FUNCTION.source if part == "trace" else "")
+    assert function.passes == (FUNCTION.passes if part == "passes" else ())
+    assert function.traces[0].compiled == (FUNCTION.traces[0].compiled if part == "xla" else ())
+
+
+def test_nothing_of_functions():
+    assert sections_of(WHOLE, ("result", "notes")) == StagingReport("f", "python", (), WHOLE.run, (NOTE,))
+
+
+def test_what_a_report_was_made_without():
+    assert missing_rungs(WHOLE, ("optimized", "xla")) == ""
+    bare = replace(
+        WHOLE, functions=(replace(FUNCTION, traces=(replace(FUNCTION.traces[0], optimized=None),)),)
+    )
+    assert missing_rungs(bare, ("optimized", "xla")) == "the optimized graph"
+    assert missing_rungs(bare, ()) == ""
+    both = sections_of(WHOLE, ("code",))
+    assert missing_rungs(both, ("optimized", "xla")) == "the optimized graph and the programs of XLA"
+    said = replace(both, notes=(Note("AG303", "info", None, "why"),))
+    assert missing_rungs(said, ("optimized", "xla")) == ""
+    assert missing_rungs(StagingReport("f", "python", ()), ("xla",)) == ""
 
 
 def shown_value(value: str, **options) -> str | None:

@@ -1,25 +1,56 @@
 """Checks the diffs of passes."""
 
-import re
+from dataclasses import replace
 
 import sample
 
-from ag_notebook.views.diffs import diff_counts, pass_diff, passes_html
+from ag_notebook.report import GeneratedCode, MapEntry
+from ag_notebook.views.diffs import DiffLine, code_diff, idle_passes, pass_steps
 
 
-def test_diff_has_no_file_names():
-    diff = pass_diff("a\nb\n", "a\nc\n")
-    assert diff == ["@@ -1,2 +1,2 @@", " a", "-b", "+c"]
-    assert diff_counts(diff) == (1, 1)
+def code(text, **lines):
+    """Code whose line `l2` comes from the given line of the sample."""
+    entries = [MapEntry(int(n[1:]), 0, int(n[1:]), 9, sample.span(line), False) for n, line in lines.items()]
+    return GeneratedCode(text, tuple(entries))
 
 
-def test_changed_passes_fold_open_to_their_diff():
-    html = passes_html(sample.collatz().functions[0])
-    heads = [re.sub("<[^>]*>", "", head) for head in re.findall("<summary>(.*?)</summary>", html)]
-    assert heads == [
-        "2 calls +1 −1 every call goes through the runtime",
-        "3 loops +16 −5 loops become function forms",
+def test_a_diff_knows_where_its_lines_come_from():
+    before, after = code("a\nb\n", l1=1, l2=2), code("a\nc\nd\n", l1=1, l2=2, l3=5)
+    first = sample.FIRST
+    assert code_diff(before, after, sample.FILE) == (
+        DiffLine("@", "@@ -1,2 +1,3 @@"),
+        DiffLine(" ", "a", first),
+        DiffLine("-", "b", first + 1),
+        DiffLine("+", "c", first + 1),
+        DiffLine("+", "d", first + 4),
+    )
+
+
+def test_far_changes_are_hunks_of_their_own_with_two_lines_around():
+    lines = [f"line {i}" for i in range(20)]
+    changed = [f"{line}!" if i in (0, 19) else line for i, line in enumerate(lines)]
+    diff = code_diff(code("\n".join(lines)), code("\n".join(changed)), "f.py")
+    assert [row.text for row in diff if row.sign == "@"] == ["@@ -1,3 +1,3 @@", "@@ -18,3 +18,3 @@"]
+    assert [row.sign for row in diff] == list("@-+  @  -+")
+
+
+def test_what_is_inserted_into_nothing():
+    diff = code_diff(code(""), code("a\n"), "f.py")
+    assert [(row.sign, row.text) for row in diff] == [("@", "@@ -0,0 +1 @@"), ("+", "a")]
+
+
+def test_steps_are_the_passes_that_changed_the_code():
+    function = sample.collatz().functions[0]
+    steps = pass_steps(function)
+    assert [(step.number, step.snapshot.name, step.counts) for step in steps] == [
+        (2, "calls", (1, 1)),
+        (3, "loops", (16, 5)),
     ]
-    assert "<ins" in html
-    assert "<del" in html
-    assert html.endswith("<div>Without change: returns</div>")
+    assert idle_passes(function) == ["returns"]
+    assert [row.source for row in steps[0].diff if row.sign == "-"] == [sample.FIRST + 8]
+
+
+def test_without_source_passes_are_compared_with_the_first_snapshot():
+    function = replace(sample.collatz().functions[0], source="")
+    assert [step.counts for step in pass_steps(function)] == [(1, 1), (16, 5)]
+    assert pass_steps(replace(function, passes=())) == []

@@ -7,6 +7,8 @@ is made of.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -15,6 +17,7 @@ from ag_notebook.report import GraphEdge, GraphModel, GraphNode
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
 
+_MOVED = re.compile(r"_tfg_inlined_.*$")
 SECONDS = 3.0
 """After this time Grappler is to give up."""
 
@@ -43,13 +46,16 @@ def _sources(definition: Any) -> dict[str, str]:
 
 def _with_origins(made: GraphModel, traced: GraphModel, sources: dict[str, str]) -> GraphModel:
     """The model with lines, labels and names of inputs from the one before, its nested graphs included."""
-    renamed = _renamed_inputs(made, traced)
+    renamed = {**_renamed_inputs(made, traced), **_names_given_back(made, traced)}
     before = {node.name: node for node in traced.nodes}
     nodes = []
     for node in made.nodes:
         name = renamed.get(node.name, node.name)
         origin = before.get(name) or before.get(sources.get(name, ""))
         kept = before.get(name)
+        if kept is not None and node.name in made.inputs and _is_same_input(node, kept):
+            # A definition may say nothing of shapes: what is handed to an input does not change by that.
+            node = replace(node, outputs=kept.outputs, attributes=kept.attributes)
         nodes.append(
             replace(
                 node,
@@ -76,6 +82,19 @@ def _renamed_inputs(made: GraphModel, traced: GraphModel) -> dict[str, str]:
     names = {old: new for old, new in zip(made.inputs, traced.inputs, strict=True) if old != new}
     taken = {node.name for node in made.nodes} - set(names)
     return names if taken.isdisjoint(names.values()) else {}
+
+
+def _is_same_input(node: GraphNode, kept: GraphNode) -> bool:
+    return node.op == kept.op and [p.dtype for p in node.outputs] == [p.dtype for p in kept.outputs]
+
+
+def _names_given_back(made: GraphModel, traced: GraphModel) -> dict[str, str]:
+    """The names that operations had before Grappler moved a loop's body out and in again, which marks each of them."""
+    before = {node.name for node in traced.nodes}
+    names = {node.name: _MOVED.sub("", node.name) for node in made.nodes if _MOVED.search(node.name)}
+    taken = {node.name for node in made.nodes} - set(names)
+    counts = Counter(names.values())
+    return {new: old for new, old in names.items() if old in before and old not in taken and counts[old] == 1}
 
 
 def _nested(node: GraphNode, kept: GraphNode | None, sources: dict[str, str]) -> Iterator[GraphModel]:

@@ -135,3 +135,39 @@ def test_a_failure_is_an_error_here() -> None:
         tf.constant(1)
     with pytest.raises(AttributeError):
         optimized_graph(graph, graph_model(graph))
+
+
+def test_bodies_that_grappler_moves_out_and_in_again_keep_their_names() -> None:
+    def search(xs, target):
+        found = -1
+        for i, x in enumerate(xs):
+            if x < 0.0:
+                continue
+            if x == target:
+                found = i
+                break
+            tf.debugging.check_numerics(x, "x")
+        return found
+
+    traced, made = both(search, tf.constant([1.0, 2.0]), tf.constant(2.0))
+    before, after = (node(graph, "While").subgraphs[0] for graph in (traced, made))
+    assert not any("_tfg_inlined_" in name for name in names(after))
+    branch = node(after, "If") if "If" in {n.op for n in after.nodes} else None
+    assert {n.name for n in after.nodes if n.op in ("Less", "If")} <= names(before)
+    assert branch is None or branch.span == node(before, "If").span
+    inputs = [
+        {n.name: n.outputs for n in graph.nodes if n.name in before.inputs} for graph in (before, after)
+    ]
+    assert inputs[0] == inputs[1] and len(inputs[0]) > 3
+
+
+def test_a_name_is_given_back_only_where_it_was_and_is_free() -> None:
+    def graph(*names):
+        return GraphModel("f", "body", tuple(GraphNode(name, "Add", ()) for name in names), ())
+
+    mark = "_tfg_inlined_f/while_1"
+    assert grappler._names_given_back(graph(f"a{mark}{mark}", f"new{mark}"), graph("a")) == {
+        f"a{mark}{mark}": "a"
+    }
+    assert grappler._names_given_back(graph(f"a{mark}", "a"), graph("a")) == {}
+    assert grappler._names_given_back(graph(f"a{mark}", f"a{mark}_1"), graph("a")) == {}
