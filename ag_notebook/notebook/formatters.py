@@ -51,7 +51,7 @@ def _picture(graph: GraphModel) -> str:
     """The drawing as an image (a notebook that is not trusted keeps those), or the operations in words."""
     from ag_notebook import views
     from ag_notebook.views.literal import escape
-    from ag_notebook.views.outline import operations_html
+    from ag_notebook.views.operations import operations_html
 
     title = escape(_title(graph))
     try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from ag_notebook.report import GraphModel, GraphNode
 from ag_notebook.views.frames import Arrow, Box, Frame, Kind
@@ -21,6 +22,10 @@ from ag_notebook.views.series import Item, Operand, find_series, kind_of
 _DETAIL = 60
 _OPS = 3
 """Kinds of operations that the title of a closed series names."""
+
+
+Nested = Literal["inline", "enter"]
+"""Where nested graphs are: in the picture, or in one of their own."""
 
 
 class TooManyBoxesError(Exception):
@@ -49,18 +54,28 @@ def fold(graph: GraphModel, depth: int | None = None, group: Grouping = "none") 
 class Folding:
     """One graph that may be folded in several ways; what was found out of it is kept."""
 
-    def __init__(self, graph: GraphModel) -> None:
-        self._reading = Reading(graph, nested=False)
+    def __init__(self, graph: GraphModel | Reading) -> None:
+        self._reading = graph if isinstance(graph, Reading) else Reading(graph, nested=False)
         self._members: dict[int, list[Member]] = {}
         self._kinds: dict[int, int] = {}
 
-    def frame(self, depth: int | None = None, group: Grouping = "none", most: int | None = None) -> Frame:
-        """The graph with what is inside of boxes open down to `depth`.
+    def frame(
+        self,
+        depth: int | None = None,
+        group: Grouping = "none",
+        most: int | None = None,
+        nested: Nested = "inline",
+    ) -> Frame:
+        """The graph with what is inside of boxes open down to `depth`; nested graphs stay closed to be entered.
 
         Raises:
             TooManyBoxesError: it has more than `most` boxes.
         """
-        return _Folder(self, group, most).graph(self._reading, depth)
+        return _Folder(self, group, most, nested).graph(self._reading, depth)
+
+    def inside(self, frame: Frame) -> Iterator[tuple[Box, str, Folding]]:
+        """The graphs of a frame's closed operations, each with its box and what it is to it."""
+        yield from _inside(self._reading, frame)
 
     def members(self, reading: Reading) -> list[Member]:
         """What is shown of a graph, series put together."""
@@ -102,6 +117,7 @@ class _Folder:
     folding: Folding
     group: Grouping
     most: int | None
+    nested: Nested
     boxes: int = 0
     frames: int = 0
 
@@ -158,7 +174,7 @@ class _Level:
         box_id = self.folder.box_id()
         self.homes.update({each.name: box_id for each in alike})
         shown = shown_subgraphs(node)
-        closed = bool(node.subgraphs) and depth == 0
+        closed = bool(node.subgraphs) and (depth == 0 or self.folder.nested == "enter")
         inner = None if depth is None else depth - 1
         frames = () if closed else tuple(self.folder.graph(reading.inside(node, g), inner) for g in shown)
         is_input = node.op in INPUTS or (
@@ -288,6 +304,17 @@ class _Level:
         """Whether a value goes from one round of a series to another."""
         (run, number), (other, later) = (self.rounds.get(name, (0, 0)) for name in (source, target))
         return run == other != 0 and number != later
+
+
+def _inside(reading: Reading, frame: Frame) -> Iterator[tuple[Box, str, Folding]]:
+    for _, box in frame.level():
+        if box.node is None or box.kind != "op":
+            continue
+        graphs = shown_subgraphs(box.node)
+        if box.closed:
+            yield from ((box, role_text(graph), Folding(reading.inside(box.node, graph))) for graph in graphs)
+        for graph, inner in zip(graphs, box.frames):
+            yield from _inside(reading.inside(box.node, graph), inner)
 
 
 def _grouped(

@@ -17,13 +17,12 @@ from ag_notebook.views.checks import checks_html
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
 from ag_notebook.views.frames import Box
 from ag_notebook.views.ladder import compiled_html, optimized_html, optimized_title, passes_html
-from ag_notebook.views.layout import TIMEOUT, LayoutError
+from ag_notebook.views.layout import TIMEOUT
 from ag_notebook.views.lines import PARTS, FunctionLines, ReportLines, report_lines, shown_trace
 from ag_notebook.views.literal import escape, plural, shorten
-from ag_notebook.views.outline import operations_html
 from ag_notebook.views.palette import NEUTRAL, colour, rank
-from ag_notebook.views.picture import Mark, caption, draw, picture, scroll_rule
-from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
+from ag_notebook.views.picture import Mark
+from ag_notebook.views.section import GraphSection
 from ag_notebook.views.styles import page_style, style_block
 from ag_notebook.views.summary import headline, omissions, run_sentence
 from ag_notebook.views.traces import listed, traces_html
@@ -198,40 +197,13 @@ def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) ->
     def link(node: GraphNode) -> str:
         return _place(node.span, lines, anchors)
 
-    total = plural(graph.op_count, "op")
-    if left_nothing(graph):
-        body = f"<div>{NOTHING_LEFT}</div>"
-        if graph.nodes:
-            body += _fold("<b>All operations</b>", operations_html(graph, link))
-        return _fold(f"<b>Graph</b>: {total}", body, is_open=is_open)
-    try:
-        drawn = draw(graph, max(page.deadline - time.monotonic(), 0.05))
-    except LayoutError as problem:
-        shown, body = "", f"<div><b>{problem.code}</b> {escape(problem.message)} {escape(problem.fix)}</div>"
-    else:
-        shown = f", {drawn.frame.shown} shown"
-        alt = (
-            f"Data flow of {graph.name}: {total}{shown}. The list of operations below says the same in words."
-        )
-        page.graphs += 1
-        body = picture(drawn, mark, alt, f"{anchors.report_id}-r{page.graphs}")
-        body += f"<div>{caption(drawn)} {_folded(graph.op_count - drawn.frame.shown)}</div>"
-        page.rules.append(scroll_rule(anchors.report_id, drawn))
-    listed = f'<div style="max-height:480px;overflow:auto">{operations_html(graph, link)}</div>'
-    body += _fold("<b>All operations</b>", listed, is_open=not shown)
-    count = f" in {plural(graph.graph_count, 'graph')}" if graph.graph_count > 1 else ""
-    return _fold(f"<b>Graph</b>: {total}{count}{shown}", body, is_open=is_open)
-
-
-def _folded(count: int) -> str:
-    """What became of the operations without a box."""
-    if not count:
-        return ""
-    are = "1 operation has" if count == 1 else f"{count} operations have"
-    return (
-        f"{are} no box: constants, copies and inputs of inner graphs are words in labels; what nobody "
-        "reads, such as a loop's own count, is left out. “All operations” has them."
-    )
+    page.graphs += 1
+    name = f"{anchors.report_id}-{page.graphs}"
+    seconds = page.deadline - time.monotonic()
+    section = GraphSection(graph, anchors.report_id, name, mark, link, seconds)
+    html = section.html(is_open)
+    page.rules += section.rules
+    return html
 
 
 def _fold(title: str, body: str, is_open: bool = False) -> str:

@@ -17,7 +17,7 @@ from ag_notebook.views.graph_diffs import (
     graph_changes,
 )
 from ag_notebook.views.literal import escape, plural, shorten
-from ag_notebook.views.outline import operations_html
+from ag_notebook.views.operations import operations_html
 
 Link = Callable[[Span | None], str]
 """Makes a link of the place of something, `line 7`; empty where there is no place."""

@@ -15,7 +15,7 @@ from math import atan2, cos, sin
 
 from ag_notebook.report import GraphModel
 from ag_notebook.views.drawing import dot_source
-from ag_notebook.views.folding import Folding, TooManyBoxesError
+from ag_notebook.views.folding import Folding, Nested, TooManyBoxesError
 from ag_notebook.views.frames import Box, Frame
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import (
@@ -46,8 +46,9 @@ _DASHES = {"dashed": "6 4", "dotted": "2 3"}
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A folded graph with its layout; `shallow` says that nested graphs were left closed to keep it small."""
+    """A folded graph with its layout; `shallow` says that boxes were left closed."""
 
+    folding: Folding
     frame: Frame
     layout: Layout
     shallow: bool
@@ -63,7 +64,12 @@ class Mark:
     rank: int
 
 
-def draw(graph: GraphModel, timeout: float = TIMEOUT, group: Grouping | None = None) -> Drawn:
+def draw(
+    graph: GraphModel | Folding,
+    timeout: float = TIMEOUT,
+    group: Grouping | None = None,
+    nested: Nested = "inline",
+) -> Drawn:
     """Folds and lays out a graph, opening what is inside of boxes only as far as there is room and time.
 
     Where `group` is None, operations are put together by their name scopes only where there is no room otherwise.
@@ -71,11 +77,12 @@ def draw(graph: GraphModel, timeout: float = TIMEOUT, group: Grouping | None = N
     Raises:
         LayoutError: the graph is too large or its layout took too long (AG401), or no program is there (AG403).
     """
-    folding, deadline = Folding(graph), time.monotonic() + timeout
+    folding = graph if isinstance(graph, Folding) else Folding(graph)
+    deadline = time.monotonic() + timeout
     timed_out = False
     for depth, most, grouping in _ways(group):
         try:
-            frame = folding.frame(depth, grouping, most)
+            frame = folding.frame(depth, grouping, most, nested)
         except TooManyBoxesError:
             continue
         left = deadline - time.monotonic()
@@ -88,7 +95,7 @@ def draw(graph: GraphModel, timeout: float = TIMEOUT, group: Grouping | None = N
         except LayoutTimeoutError:
             timed_out = True
             continue
-        return Drawn(frame, placed, any(box.closed for _, _, box in frame.walk()))
+        return Drawn(folding, frame, placed, any(box.closed for _, _, box in frame.walk()))
     if timed_out:
         raise LayoutTimeoutError(
             "AG401", f"The graph was not drawn: its layout took longer than {timeout:g} seconds.", SAVE_DOT
@@ -209,9 +216,7 @@ def caption(drawn: Drawn) -> str:
     ):
         said.append("Alike rounds are drawn once; … is a constant that differs from round to round.")
     if any(box.closed for _, box in boxes):
-        said.append(
-            "Double frame: what is inside is left out to keep the picture small; the list below has it."
-        )
+        said.append("Double frame: what is inside has a picture of its own below, or stands in the list.")
     return " ".join(said)
 
 
