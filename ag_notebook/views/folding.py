@@ -56,7 +56,7 @@ class Folding:
 
     def __init__(self, graph: GraphModel | Reading) -> None:
         self._reading = graph if isinstance(graph, Reading) else Reading(graph, nested=False)
-        self._members: dict[int, list[Member]] = {}
+        self._members: dict[tuple[int, Grouping], list[Member | Group[Member]]] = {}
         self._kinds: dict[int, int] = {}
 
     def frame(
@@ -77,12 +77,13 @@ class Folding:
         """The graphs of a frame's closed operations, each with its box and what it is to it."""
         yield from _inside(self._reading, frame)
 
-    def members(self, reading: Reading) -> list[Member]:
-        """What is shown of a graph, series put together."""
-        known = self._members.get(id(reading))
-        if known is None:
-            known = self._members[id(reading)] = list(self._found(reading))
-        return known
+    def members(self, reading: Reading, group: Grouping) -> list[Member | Group[Member]]:
+        """What is shown of a graph, series put together, in the groups that are asked for."""
+        key = (id(reading), group)
+        if key not in self._members:
+            single = self.members(reading, "none") if group != "none" else self._found(reading)
+            self._members[key] = _grouped([each for each in single if not isinstance(each, Group)], group, [])
+        return self._members[key]
 
     def _found(self, reading: Reading) -> Iterator[Member]:
         nodes = [node for node in reading.model.nodes if node.name not in reading.hidden]
@@ -124,9 +125,8 @@ class _Folder:
     def graph(self, reading: Reading, depth: int | None) -> Frame:
         outputs = {reading.origin(name) for name in reading.model.outputs if name in reading.nodes}
         level = _Level(self, reading, outputs)
-        members = self.folding.members(reading)
         frame_id = self.frame_id()
-        boxes = level.put(_grouped(members, self.group, []), depth)
+        boxes = level.put(self.folding.members(reading, self.group), depth)
         if not boxes:
             boxes = (Box(self.box_id(), None, reading.returned(outputs), "no operations", kind="words"),)
         role, title = reading.model.role, role_text(reading.model)
@@ -325,6 +325,8 @@ def _grouped(
         return list(members)
 
     def path(member: Member) -> Sequence[str]:
+        if isinstance(member, GraphNode):
+            return _path(member, group)[len(inside) :]
         return common(_path(node, group) for node in _nodes(member))[len(inside) :]
 
     return grouped(members, path)

@@ -1,8 +1,9 @@
-"""Measures staged functions against hand-written graphs, eager TensorFlow and `tf.function`, and conversion.
+"""Measures staged functions against hand-written graphs, eager TensorFlow and `tf.function`, conversion, and views.
 
     python tests/benchmarks/run.py                    # everything: some minutes
     python tests/benchmarks/run.py --quick            # small sizes, to see that it works
     python tests/benchmarks/run.py --only 'RNN|break' --rounds 21
+    python tests/benchmarks/run.py --only 'large graphs'
     python tests/benchmarks/run.py --enforce          # exit status 1 where a bar is missed
 
 Implementations take turns in one process; every figure is a median over rounds, ratios are taken within a
@@ -120,6 +121,23 @@ def conversion_table(options: argparse.Namespace, rounds: int) -> list[dict[str,
     return rows
 
 
+def view_table(options: argparse.Namespace, rounds: int) -> list[dict[str, object]]:
+    """Measures and prints what it takes to show large graphs."""
+    from large_graphs import BYTES, LINES, SECONDS, view_rows
+
+    print(
+        f"\n{'s, from a traced graph':52} {'report':>12} {'page':>12} {'text':>12}   {'page, KB':>12} {'lines':>7}"
+    )
+    rows = []
+    for row in view_rows(rounds, options.quick):
+        times = " ".join(f"{seconds:>12.2f}" for seconds in (row.report, row.html, row.text))
+        verdict = "  MISSED" if row.missed else ""
+        print(f"{row.name:52} {times}   {row.bytes / 1000:12.0f} {row.lines:>7}{verdict}")
+        rows.append({"name": row.name, "seconds": row.seconds, "bar": row.bar, "missed": row.missed})
+    print(f"{'at most':52} {SECONDS:>12g} together {'':>16}   {BYTES / 1000:12.0f} {LINES:>7}")
+    return rows
+
+
 def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
     rounds = options.rounds or (2 if options.quick else 11)
@@ -129,6 +147,8 @@ def main(arguments: list[str] | None = None) -> int:
     rows = workload_table(options, rounds, sample)
     if "ours" in options.engines.split(",") and (not options.only or re.search(options.only, "conversion")):
         rows += conversion_table(options, max(3, min(rounds, 6)))
+    if not options.only or re.search(options.only, "large graphs"):
+        rows += view_table(options, max(3, min(rounds, 6)))
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1))
     missed = [str(row["name"]) for row in rows if row["missed"]]

@@ -14,6 +14,7 @@ import tensorflow as tf
 
 from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port, Span
 from ag_notebook.staging.backends.tensorflow import private
+from ag_notebook.staging.backends.tensorflow.graph_labels import Labels
 from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
 
 _ROLES = {
@@ -34,12 +35,15 @@ LONGEST_ATTRIBUTE = 80
 DEEPEST = 12
 
 
-def graph_model(graph: Any, role: str = "main", depth: int = 0) -> GraphModel:
+def graph_model(graph: Any, role: str = "main") -> GraphModel:
     """The model of a `tf.Graph`, its nested functions included."""
+    return _graph_model(graph, role, 0, Labels(_items_text))
+
+
+def _graph_model(graph: Any, role: str, depth: int, labels: Labels) -> GraphModel:
     nodes, edges = [], []
-    captured = _captured(graph)
     for op in graph.get_operations():
-        nodes.append(_node(graph, op, depth, captured))
+        nodes.append(_node(graph, op, depth, labels))
         for position, tensor in enumerate(op.inputs):
             edges.append(GraphEdge(tensor.op.name, op.name, tensor.value_index, position))
         edges += [GraphEdge(before.name, op.name, 0, -1) for before in op.control_inputs]
@@ -56,41 +60,14 @@ def graph_model(graph: Any, role: str = "main", depth: int = 0) -> GraphModel:
     )
 
 
-def _node(graph: Any, op: tf.Operation, depth: int, captured: dict[str, Any]) -> GraphNode:
+def _node(graph: Any, op: tf.Operation, depth: int, labels: Labels) -> GraphNode:
     ports = tuple(Port(t.dtype.name, shape_text(t.shape)) for t in op.outputs)
-    label = _label(op, graph, captured) if op.type == "Placeholder" else ""
-    return GraphNode(op.name, op.type, ports, _span(op), _attributes(op), _subgraphs(graph, op, depth), label)
+    label = labels.of(op, graph) if op.type == "Placeholder" else ""
+    inside = _subgraphs(graph, op, depth, labels)
+    return GraphNode(op.name, op.type, ports, _span(op), _attributes(op), inside, label)
 
 
-def _captured(graph: Any) -> dict[str, Any]:
-    """What each input that no argument fills stands for: a tensor of the graph around, or a value."""
-    pairs = getattr(graph, "captures", ()) or ()
-    return {internal.op.name: external for external, internal in pairs}
-
-
-def _label(op: tf.Operation, graph: Any, captured: dict[str, Any]) -> str:
-    """The variable that an input stands for: inputs are named after theirs.
-
-    Names of captured inputs are made of scopes (`matmul/b`), so those are called as what they capture.
-    """
-    if op.name in captured:
-        return _captured_label(captured[op.name], graph)
-    name = re.sub(r"_\d+$", "", op.name.split("/")[-1])
-    return "" if name == "Placeholder" else name
-
-
-def _captured_label(external: Any, graph: Any) -> str:
-    if not tf.is_symbolic_tensor(external):
-        for variable in getattr(graph, "variables", ()):
-            if getattr(variable, "handle", None) is external:
-                return str(variable.name).split(":")[0]
-        small = external.dtype not in (tf.resource, tf.variant) and external.shape.num_elements() == 1
-        return _items_text(external.numpy()) if small else "captured"
-    outer = external.op
-    return _label(outer, outer.graph, _captured(outer.graph)) if outer.type == "Placeholder" else ""
-
-
-def _subgraphs(graph: Any, op: tf.Operation, depth: int) -> tuple[GraphModel, ...]:
+def _subgraphs(graph: Any, op: tf.Operation, depth: int, labels: Labels) -> tuple[GraphModel, ...]:
     found = []
     for attribute, role in _ROLES.get(op.type, ()) if depth < DEEPEST else ():
         name = op.get_attr(attribute).name
@@ -98,7 +75,7 @@ def _subgraphs(graph: Any, op: tf.Operation, depth: int) -> tuple[GraphModel, ..
         while inner is None and outer is not None:
             inner, outer = private.function_graph(outer, name), getattr(outer, "outer_graph", None)
         if inner is not None:
-            found.append(graph_model(inner, role, depth + 1))
+            found.append(_graph_model(inner, role, depth + 1, labels))
     return tuple(found)
 
 

@@ -1,0 +1,139 @@
+"""Large graphs: how long it takes from a traced graph to its report and its views, and how large these are.
+
+An unrolled loop and nested loops of 5,000 operations, Keras's ResNet-50, and 10,000 operations of which no round is like
+another, so that nothing can be folded.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import tensorflow as tf
+
+from ag_notebook import staging, views
+from ag_notebook.report import FunctionReport, GeneratedCode, Span, StagingReport, Trace
+from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
+
+SECONDS = 3.0
+"""From the traced graph to the page, for 5,000 operations."""
+BYTES = 1_000_000
+LINES = 200
+
+
+@dataclass(frozen=True)
+class Views:
+    """What was measured of one graph: medians in seconds, and sizes."""
+
+    name: str
+    op_count: int
+    report: float
+    html: float
+    text: float
+    bytes: int
+    lines: int
+
+    @property
+    def seconds(self) -> float:
+        """From the traced graph to the page."""
+        return self.report + self.html
+
+    @property
+    def bar(self) -> float:
+        """Twice the time for twice the graph."""
+        return SECONDS * max(1, round(self.op_count / 5000))
+
+    @property
+    def missed(self) -> bool:
+        return self.seconds > self.bar or self.bytes > BYTES or self.lines > LINES
+
+
+def unrolled(x, rounds):
+    for _ in range(rounds):
+        x = x * 2.0 + 1.0
+    return x
+
+
+def nested(x, rounds):
+    for _ in range(rounds):
+        k = 0
+        while k < 3:
+            if tf.reduce_sum(x) > 0.0:
+                x = x * 2.0
+            else:
+                x = x + 1.0
+            k += tf.constant(1)
+    return x
+
+
+def irregular(x, rounds):
+    for index in range(rounds):
+        if index.bit_count() % 2:
+            x = tf.sin(x)
+        else:
+            x = tf.cos(x)
+    return x
+
+
+def resnet() -> tuple[Any, tf.Graph]:
+    """The model, which holds the variables, and its graph."""
+    model = tf.keras.applications.ResNet50(weights=None)
+    call = tf.function(lambda x: model(x, training=False), autograph=False)
+    return model, call.get_concrete_function(tf.TensorSpec([1, 224, 224, 3])).graph
+
+
+def traced(quick: bool) -> Iterator[tuple[str, tf.Graph, StagingReport]]:
+    """By name: a traced graph, and a report in which the model of the graph is still to be put."""
+    scale = 50 if quick else 1
+    for name, function, rounds in (
+        ("unrolled loop, 5,000 operations", unrolled, 1250),
+        ("nested loops, 5,000 operations", nested, 102),
+        ("10,000 operations, none alike", irregular, 10_000),
+    ):
+        staged = staging.function(function)
+        report = staged.report(tf.constant([1.0]), rounds // scale)
+        yield name, staged.entry.traces[0].function.graph, report
+    if not quick:
+        trace = Trace("x: float32[1, 224, 224, 3]", "", (), None)
+        code, place = GeneratedCode("", ()), Span("resnet", 1, 0, 1, 1)
+        function = FunctionReport("ResNet50", place, "", code, (), (trace,))
+        _model, graph = resnet()
+        yield "Keras ResNet-50", graph, StagingReport("ResNet50", "tensorflow", (function,))
+
+
+def _median(call: Callable[[], object], rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        gc.collect()
+        begin = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - begin)
+    return statistics.median(times)
+
+
+def measured(name: str, graph: tf.Graph, report: StagingReport, rounds: int) -> Views:
+    """Times the model of a graph and the views of its report."""
+    seconds = _median(lambda: graph_model(graph), rounds)
+    model = graph_model(graph)
+    (function,) = report.functions
+    function = replace(function, traces=(replace(function.traces[0], graph=model),))
+    report = replace(report, functions=(function,))
+    page, text = views.page(report), views.text(report)
+    return Views(
+        name,
+        model.op_count,
+        seconds,
+        _median(lambda: views.page(report), rounds),
+        _median(lambda: views.text(report), rounds),
+        len(page.encode()),
+        text.count("\n") + 1,
+    )
+
+
+def view_rows(rounds: int, quick: bool) -> list[Views]:
+    """Everything, measured."""
+    return [measured(*each, rounds) for each in traced(quick)]

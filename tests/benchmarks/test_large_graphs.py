@@ -1,0 +1,38 @@
+"""Large graphs keep to their limits: three seconds from the traced graph to the page, one megabyte, 200 lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def large_graphs(monkeypatch):
+    monkeypatch.syspath_prepend(str(HERE))
+    import large_graphs
+
+    return large_graphs
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_large_graphs_are_shown_in_time(large_graphs):
+    rows = large_graphs.view_rows(rounds=3, quick=False)
+    assert [row.op_count >= least for row, least in zip(rows, (5000, 5000, 10_000, 1800), strict=True)] == [
+        True
+    ] * 4
+    for row in rows:
+        assert row.bytes <= large_graphs.BYTES, row
+        assert row.lines <= large_graphs.LINES, row
+        assert row.seconds <= row.bar <= 2 * large_graphs.SECONDS, row
+
+
+def test_small_ones_are_measured_too(large_graphs):
+    rows = large_graphs.view_rows(rounds=1, quick=True)
+    assert len(rows) == 3
+    assert all(
+        min(row.report, row.html, row.text, row.bytes, row.lines) > 0 and not row.missed for row in rows
+    )
