@@ -21,7 +21,7 @@ from IPython.lib.pretty import pretty
 
 from ag_notebook.notebook.rewriting import COMMENT, MAGIC, ends_in_semicolon
 from ag_notebook.notebook.timing import Stopwatch
-from ag_notebook.report import Check, Note, Run, StagingReport
+from ag_notebook.report import Check, Note, Run, StagingReport, joined
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -233,12 +233,10 @@ def report_of(staged: list[Any], arguments: CellArguments, run: Run | None) -> S
 
 def combined(reports: list[StagingReport], backend: str, run: Run | None) -> StagingReport:
     """One report of several functions, each function and note once."""
-    functions = {(each.name, each.span): each for report in reports for each in report.functions}
-    notes = dict.fromkeys(note for report in reports for note in report.notes)
-    title = ", ".join(dict.fromkeys(each.name for each in functions.values())) or "cell"
-    if not functions:
-        notes[NOTHING_STAGED] = None
-    return StagingReport(title, backend, tuple(functions.values()), run, tuple(notes))
+    report = joined(reports, backend, run)
+    if not report.functions:
+        return replace(report, title="cell", notes=(*report.notes, NOTHING_STAGED))
+    return report
 
 
 def checked(
@@ -265,14 +263,12 @@ def with_checks(report: StagingReport, checks: tuple[Check, ...]) -> StagingRepo
 def _apart(call: str, names: dict[str, Any], purpose: str) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
     """The function and the arguments of a call, evaluated."""
     __tracebackhide__ = True
-    tree = ast.parse(call, mode="eval")
-    if not isinstance(tree.body, ast.Call):
+    from ag_notebook.staging.written_calls import taken_apart
+
+    found = taken_apart(call, names, "<--entry>")
+    if found is None:
         raise UsageError(f"{purpose} a call, and `--entry {call!r}` is none.")
-    function = eval(compile(ast.Expression(tree.body.func), "<--entry>", "eval"), names)
-    arguments = ast.Call(ast.Name("_arguments", ast.Load()), tree.body.args, tree.body.keywords)
-    inner = ast.fix_missing_locations(ast.Expression(ast.copy_location(arguments, tree.body)))
-    args, kwargs = eval(compile(inner, "<--entry>", "eval"), {**names, "_arguments": _arguments})
-    return function, args, kwargs
+    return found
 
 
 def value_text(value: Any) -> str:
@@ -288,7 +284,3 @@ def _show_magic_line(file_name: str, number: int, line: str) -> None:
         lines = list(entry[2])
         lines[number - 1] = f"{COMMENT}%%{MAGIC} {line}".rstrip() + "\n"
         linecache.cache[file_name] = (sum(map(len, lines)), entry[1], lines, entry[3])
-
-
-def _arguments(*args: Any, **kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    return args, kwargs

@@ -3,6 +3,7 @@
 from ag_notebook.report.bounds import LIMIT, bounded
 from ag_notebook.report.events import Decision, Event
 from ag_notebook.report.graphs import GraphEdge, GraphModel, GraphNode, Port
+from ag_notebook.report.joining import joined
 from ag_notebook.report.json import ReportFormatError, from_json, to_json
 from ag_notebook.report.notes import Level, Note
 from ag_notebook.report.report import (
@@ -49,5 +50,6 @@ __all__ = [
     "Trace",
     "bounded",
     "from_json",
+    "joined",
     "to_json",
 ]

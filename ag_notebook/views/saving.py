@@ -37,16 +37,25 @@ def save(report: StagingReport, path: str | os.PathLike[str], timeout: float = T
         The path written to.
     """
     path = Path(path)
-    write = _WRITERS.get(path.suffix.lower())
-    if write is None:
-        raise UnknownFormatError(
-            f"There is no view for files named {path.suffix or path.name!r}.",
-            f"Use one of {', '.join(_WRITERS)}.",
-        )
+    check_format(path)
+    write = _WRITERS[path.suffix.lower()]
     # Made in full before the file is touched: a failure leaves no half file.
     data = write(report, timeout)
     path.write_bytes(data)
     return path
+
+
+def check_format(path: Path) -> None:
+    """Refuses a file name that asks for no format.
+
+    Raises:
+        UnknownFormatError: AG404.
+    """
+    if path.suffix.lower() not in _WRITERS:
+        raise UnknownFormatError(
+            f"There is no view for files named {path.suffix or path.name!r}.",
+            f"Use one of {', '.join(_WRITERS)}.",
+        )
 
 
 def _html(report: StagingReport, timeout: float) -> bytes:

@@ -1,0 +1,28 @@
+"""The command line: `python -m ag_notebook report FILE::NAME`, `… check FILE::NAME`, and plain `… FILE`.
+
+Exit status: 0 all is well, 1 something differs (`check`; for a notebook: it failed), 2 the command was not understood,
+3 the function was refused, or the user's code failed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; the result is the exit status."""
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["report"]:
+        from ag_notebook.commands.report import report
+
+        return report(given[1:])
+    if given[:1] == ["check"]:
+        from ag_notebook.commands.check import check
+
+        return check(given[1:])
+    from ag_notebook.commands.plain import plain
+
+    return plain(given)

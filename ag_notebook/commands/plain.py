@@ -1,0 +1,122 @@
+"""The plain form of the command: `python -m ag_notebook FILE`.
+
+A `.py` file is run, and the functions that it defines are shown; a `.ipynb` file is run in a real kernel.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import runpy
+import shutil
+import sys
+from pathlib import Path
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ag_notebook.report import StagingReport
+
+
+def plain(arguments: Sequence[str]) -> int:
+    """Runs the command; the result is the exit status."""
+    given = _parser().parse_args(arguments)
+    if not given.file.is_file():
+        print(f"{given.file}: no such file", file=sys.stderr)
+        return 2
+    if given.file.suffix == ".ipynb":
+        return _run_notebook(given)
+    if given.dark_html is not None:
+        print(
+            "--dark-html: the page of a Python file is dark where the reader's system is; use --html",
+            file=sys.stderr,
+        )
+        return 2
+    return _show_functions(given)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m ag_notebook",
+        description="Shows the functions of a Python file, or runs a notebook and shows its first report.",
+        epilog="`python -m ag_notebook report --help` and `… check --help` say how single functions are called, shown, "
+        "saved and compared with Python.",
+    )
+    parser.add_argument("file", type=Path, help="a Python file or a notebook")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="functions to show (default: all of a Python file)"
+    )
+    parser.add_argument("-b", "--backend", default="tensorflow", help="what the code is staged to")
+    parser.add_argument("--html", type=Path, metavar="PATH", help="also save a page")
+    parser.add_argument(
+        "--dark-html", type=Path, metavar="PATH", help="also save a dark page (of a notebook; others adapt)"
+    )
+    return parser
+
+
+def _run_notebook(given: argparse.Namespace) -> int:
+    from ag_notebook.notebook import documents
+
+    failure: documents.DocumentError | None = None
+    try:
+        document = documents.run(given.file)
+    except documents.DocumentError as error:
+        failure, document = error, error.document
+    pages = {path: path is given.dark_html for path in (given.html, given.dark_html) if path is not None}
+    for path, dark in pages.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(documents.page(document, dark=dark), encoding="utf-8")
+    if failure is not None:
+        print(failure, file=sys.stderr)
+        return 1
+    print(documents.first_report(document) or "The notebook has no report.")
+    for number, (path, dark) in enumerate(pages.items()):
+        print("" if number else "\n", f"{path} shows the whole notebook{', dark' if dark else ''}.", sep="")
+    return 0
+
+
+def _show_functions(given: argparse.Namespace) -> int:
+    from ag_notebook import staging, views
+
+    names = runpy.run_path(str(given.file))
+    wanted = given.names or _functions_of(names, given.file)
+    missing = [name for name in wanted if name not in names]
+    if missing:
+        print(f"{given.file} defines no `{missing[0]}`", file=sys.stderr)
+        return 2
+    reports: list[StagingReport] = []
+    try:
+        for name in wanted:
+            value = names[name]
+            staged = (
+                value
+                if isinstance(value, staging.StagedFunction)
+                else staging.function(value, backend=given.backend)
+            )
+            reports.append(staged.report())
+    except staging.AgNotebookError as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    print(
+        "\n\n".join(
+            views.text(report, max(80, shutil.get_terminal_size().columns), color) for report in reports
+        )
+    )
+    if given.html is not None:
+        given.html.parent.mkdir(parents=True, exist_ok=True)
+        given.html.write_text(views.page(reports), encoding="utf-8")
+    return 0
+
+
+def _functions_of(names: dict[str, Any], path: Path) -> list[str]:
+    from ag_notebook import staging
+
+    def is_own(value: Any) -> bool:
+        if isinstance(value, staging.StagedFunction):
+            return True
+        return isinstance(value, FunctionType) and value.__code__.co_filename == str(path)
+
+    return [name for name, value in names.items() if is_own(value)]

@@ -1,0 +1,136 @@
+"""`python -m ag_notebook report FILE::NAME… [--call CALL] [-o PATH]`: a function's report, in the terminal or as a file."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ag_notebook.commands.failures import UsageError, UsersCodeError, status_of
+from ag_notebook.commands.progress import Progress
+from ag_notebook.commands.screen import check_format, show, write
+
+if TYPE_CHECKING:
+    from ag_notebook.commands.targets import Target
+    from ag_notebook.report import Run, StagingReport
+
+CALL = "<--call>"
+_LONGEST_VALUE = 2000
+
+
+def report(arguments: Sequence[str]) -> int:
+    """Runs the command; the result is the exit status."""
+    given = parser().parse_args(arguments)
+    progress = Progress()
+    try:
+        made = _made(given, progress)
+        if not given.output:
+            show(made)
+        for path in given.output:
+            with progress.working(f"writing {path}"):
+                write(made, path)
+    except Exception as error:  # noqa: BLE001  the status and the text say what it was
+        return status_of(error)
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of `report`."""
+    made = argparse.ArgumentParser(
+        prog="python -m ag_notebook report",
+        description="Shows what staging makes of functions: source, generated code, graph, notes and result.",
+        epilog="Exit status: 0, or 2 where the command was not understood, 3 where the function was refused or failed.",
+    )
+    add_common(made)
+    made.add_argument("--call", help='an expression that is run, such as "collatz(tf.constant(27))"')
+    made.add_argument(
+        "-o", "--output", type=Path, action="append", default=[], metavar="PATH",
+        help="write the report there instead of showing it: .html, .json, .txt, .svg, .dot or .png",
+    )  # fmt: skip
+    made.add_argument(
+        "--optimized", action="store_true", help="also the graph after the back end's optimizer"
+    )
+    made.add_argument("--xla", action="store_true", help="also XLA's programs")
+    made.add_argument("--mute", default="", metavar="CODE[,CODE]", help="notes that are not wanted")
+    return made
+
+
+def add_common(made: argparse.ArgumentParser) -> None:
+    """The words that `report` and `check` share."""
+    made.add_argument(
+        "targets", nargs="+", metavar="FILE.py[::NAME]",
+        help="a function or method (`file.py::Class.method`) of a Python file; without a name, all functions of it",
+    )  # fmt: skip
+    made.add_argument("-b", "--backend", default="tensorflow", help="what the code is staged to")
+
+
+def loaded(given: argparse.Namespace, progress: Progress, **options: Any) -> Target:
+    """The file that a command names, with its functions staged."""
+    with progress.working("loading TensorFlow"):  # the package loads it here, or the user's file would
+        from ag_notebook.commands.targets import load, split, stage
+        from ag_notebook.staging.backends import registry
+
+        path, names = split(given.targets)
+        if given.backend not in registry.names():
+            raise UsageError(f"There is no back end `{given.backend}`, only {', '.join(registry.names())}.")
+        registry.named(given.backend)
+    progress.running(f"running {path}")
+    return stage(load(path), names, backend=given.backend, **options)
+
+
+def _made(given: argparse.Namespace, progress: Progress) -> StagingReport:
+    from ag_notebook.report import joined
+
+    if given.call is not None:
+        compiled(given.call)  # refused before anything runs
+    for path in given.output:
+        check_format(path)
+    mute = tuple(code.strip() for code in given.mute.split(",") if code.strip())
+    target = loaded(given, progress, mute=mute)
+    staged = list(target.staged.values())
+    with progress.working("converting"):
+        for each in staged:
+            assert each.code  # what cannot be converted is refused before anything runs
+    run = None if given.call is None else _run(target, given.call, progress)
+    rungs = [name for name in ("optimized", "xla") if getattr(given, name)]
+    with progress.working("making the report"):
+        return joined([each.report_with(rungs) for each in staged], given.backend, run)
+
+
+def _run(target: Target, call: str, progress: Progress) -> Run:
+    """What the user's call gives, and how long it takes.
+
+    Raises:
+        UsersCodeError: it failed.
+    """
+    from ag_notebook.report import Run
+    from ag_notebook.staging.written_calls import show_in_tracebacks
+
+    show_in_tracebacks(CALL, call)
+    code = compiled(call)
+    names = target.names(call)
+    progress.running(f"running {call}")
+    begun = time.perf_counter()
+    try:
+        value = eval(code, names)
+    except (Exception, SystemExit) as error:  # whatever the user's code raises
+        raise UsersCodeError from error
+    seconds = time.perf_counter() - begun
+    traced = sum(getattr(each.entry, "seconds_tracing", 0.0) for each in target.staged.values())
+    text = repr(value)
+    text = text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}… ({len(text)} characters)"
+    return Run(call, text, max(seconds - traced, 0.0), traced or None)
+
+
+def compiled(call: str) -> Any:
+    """The code of an expression.
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        return compile(call, CALL, "eval")
+    except SyntaxError as error:
+        raise UsageError(f"`--call {call!r}`: not an expression ({error.msg}).") from None

@@ -1,0 +1,21 @@
+"""Makes one report of several: what a cell or a file defines is shown together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ag_notebook.report.report import Run, StagingReport
+
+
+def joined(reports: Sequence[StagingReport], backend: str, run: Run | None = None) -> StagingReport:
+    """One report of several functions; each function, note, check and omission once."""
+    functions = {(each.name, each.span): each for report in reports for each in report.functions}
+    return StagingReport(
+        ", ".join(dict.fromkeys(each.name for each in functions.values())),
+        backend,
+        tuple(functions.values()),
+        run,
+        tuple(dict.fromkeys(note for report in reports for note in report.notes)),
+        tuple(dict.fromkeys(check for report in reports for check in report.checks)),
+        tuple(dict.fromkeys(each for report in reports for each in report.omitted)),
+    )

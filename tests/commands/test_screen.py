@@ -1,0 +1,31 @@
+"""Views on the screen and in files."""
+
+import pytest
+
+from ag_notebook.commands.failures import UsageError
+from ag_notebook.commands.screen import check_format, show, width, write
+from ag_notebook.report import StagingReport
+
+REPORT = StagingReport("f", "python", ())
+
+
+def test_the_terminal_view(capsys, monkeypatch):
+    show(REPORT)
+    assert capsys.readouterr().out == "f · python\n"
+    assert width() >= 80
+
+
+def test_folders_are_made(tmp_path):
+    write(REPORT, tmp_path / "a" / "b.txt")
+    assert (tmp_path / "a" / "b.txt").read_text(encoding="utf-8") == "f · python\n"
+
+
+def test_what_cannot_be_written(tmp_path):
+    with pytest.raises(UsageError, match="AG404"):
+        write(REPORT, tmp_path / "a.svg")  # there is no graph
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError):
+        write(REPORT, tmp_path / "file" / "a.txt")
+    with pytest.raises(UsageError, match="AG404"):
+        check_format(tmp_path / "a.doc")
+    check_format(tmp_path / "a.HTML")

@@ -1,0 +1,22 @@
+"""One report of several."""
+
+from dataclasses import replace
+
+import sample
+
+from ag_notebook.report import Check, Omission, Run, StagingReport, joined
+
+
+def test_everything_once():
+    one = replace(sample.collatz(), checks=(Check("f(1)", ()),), omitted=(Omission("operations", 1),))
+    (function,) = one.functions
+    other = replace(one, functions=(function, replace(function, name="g")))
+    run = Run("f()", "1", 0.5)
+    made = joined([one, other], "python", run)
+    assert [each.name for each in made.functions] == ["collatz", "g"]
+    assert (made.title, made.backend, made.run) == ("collatz, g", "python", run)
+    assert (made.notes, made.checks, made.omitted) == (one.notes, one.checks, one.omitted)
+
+
+def test_of_nothing():
+    assert joined([], "python") == StagingReport("", "python", ())
