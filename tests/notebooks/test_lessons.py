@@ -22,7 +22,7 @@ ANSWERS = {
     "03_loops_lowered": [5, 1, 1, True],
     "04_calls_and_closures": [3, "StagingError", 50, 2, 12],
     "05_lists_and_slices": [1, "StagingError", [1, 2, 3], [[100, 2, 3], [1, 2, 3]]],
-    "06_reading_the_graph": [2, "body", 5, 1, True],
+    "06_reading_the_graph": [2, "body", 5, 2, True],
     "07_dispatch_decisions": [False, 3, 5, "U5", "StagingError"],
     "08_errors_and_debugging": ["AG230", "AssertionError", "UnboundLocalError", 3, False],
 }
