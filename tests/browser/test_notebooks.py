@@ -97,12 +97,12 @@ def test_two_reports_do_not_meet(opened: Any) -> None:
         own = report.get_attribute("id")
         hrefs = report.locator("a[href^='#']").evaluate_all("all => all.map(e => e.getAttribute('href'))")
         assert hrefs and all(href.startswith(f"#{own}") for href in hrefs)
-    node = first.locator(".ag-code a").first
-    twins = second.locator(f".{line_class(first.locator('.ag-graph a').first)}")
-    before = [ground(twins.nth(i)) for i in range(twins.count())]
-    first.locator(".ag-graph a").first.hover()
-    assert [ground(twins.nth(i)) for i in range(twins.count())] == before
-    assert node.count() == 1
+    node = first.locator(".ag-graph a", has_text="While").first
+    mine, twins = (report.locator(f".{line_class(node)}") for report in (first, second))
+    before = [ground(each.nth(0)) for each in (mine, twins)]
+    node.hover()
+    assert ground(mine.nth(0)) != before[0]
+    assert [ground(twins.nth(i)) for i in range(twins.count())] == [before[1]] * twins.count()
 
 
 def test_the_style_sheet_reaches_nothing_outside(opened: Any) -> None:

@@ -63,7 +63,7 @@ def test_all_of_a_page_is_reached_by_the_keyboard(shown: Any) -> None:
         page.keyboard.press("Tab")
         at = page.evaluate(
             "() => { const e = document.activeElement; "
-            "return e.closest('div.ag-report') ? e.tagName + ' ' + e.textContent.slice(0, 12) : '' }"
+            "return e.closest('div.ag-report') ? e.tagName + ' ' + e.textContent.slice(0, 30) : '' }"
         )
         if not at and seen:
             break
