@@ -36,8 +36,8 @@ def checks_text(report: StagingReport, width: int) -> list[str]:
 def checks_html(report: StagingReport) -> str:
     """The same as a table that opens where something differs."""
     rows = "".join(
-        f'<tr><td style="text-align:left;font-family:monospace">{escape(shorten(check.call, 200))}</td>'
-        f'<td style="text-align:left"><b>{state_of(check)}</b></td>'
+        f'<tr><td style="text-align:left;padding-right:12px;font-family:monospace">{escape(shorten(check.call, 200))}</td>'
+        f'<td style="text-align:left;padding-right:12px"><b>{state_of(check)}</b></td>'
         f'<td style="text-align:left">{escape(_said(check))}</td></tr>'
         for check in _sorted(report)
     )

@@ -10,7 +10,7 @@ from ag_notebook.views.literal import escape, literal, plural, shorten
 
 _MOST = 12
 """Traces that are listed: the first ones and the last ones."""
-_CELL = 'style="text-align:left;vertical-align:top"'
+_CELL = 'style="text-align:left;vertical-align:top;padding:1px 12px 1px 0"'
 
 
 def listed(traces: Sequence[Trace]) -> list[int]:
