@@ -91,7 +91,9 @@ def draw(
             break
         try:
             # Less than all of the time: what is closed further is laid out faster.
-            placed = layout(dot_source(frame), left if depth == 0 else left * 0.6, fast=most >= FAST_FROM)
+            placed = layout(
+                dot_source(frame), left if depth == 0 else left * 0.6, fast=frame.box_count >= FAST_FROM
+            )
         except LayoutTimeoutError:
             timed_out = True
             continue

@@ -10,8 +10,9 @@ import pytest
 import sample
 
 from ag_notebook import views
-from ag_notebook.report import GraphEdge, GraphModel
+from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port
 from ag_notebook.views import layout as layout_module
+from ag_notebook.views import picture as picture_module
 from ag_notebook.views.layout import LayoutError
 from ag_notebook.views.palette import sides
 from ag_notebook.views.picture import (
@@ -197,3 +198,18 @@ def test_the_caption_explains_the_signs_that_are_there():
     nodes = (sample.node("a", "Print"), sample.node("b", "AddV2"))
     ordered = GraphModel("g", "main", nodes, (GraphEdge("a", "b", 0, -1),))
     assert "Dotted: only the order counts." in caption(draw(ordered))
+
+
+@pytest.mark.parametrize(("count", "fast"), [(10, False), (150, True)])
+def test_only_large_graphs_are_laid_out_with_straight_lines(monkeypatch, count, fast):
+    asked = []
+
+    def layout(source, timeout, fast=False):
+        asked.append(fast)
+        return layout_module.Layout(10.0, 10.0, {}, {}, ())
+
+    monkeypatch.setattr(picture_module, "layout", layout)
+    nodes = tuple(GraphNode(f"n{i}", f"Op{i}", (Port("int32", "[]"),)) for i in range(count))
+    edges = tuple(GraphEdge(f"n{i}", f"n{i + 1}") for i in range(count - 1))
+    draw(GraphModel("main", "main", nodes, edges, outputs=(f"n{count - 1}",)))
+    assert asked == [fast]
