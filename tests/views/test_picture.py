@@ -135,8 +135,8 @@ def test_5000_nodes_in_under_3_seconds_with_an_outline():
     html = views.html(report)
     took = time.monotonic() - begin
     assert "AG401" in html
-    assert "4600 more operations of this graph are not listed" in html
-    assert len(html) < 300_000
+    assert all(re.search(rf"\bop_{number}\b", html) for number in (0, 2500, 4999))  # the list has them all
+    assert len(html) < 1_000_000
     assert took < 3
 
 
