@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ag_notebook.notebook.drawing import Drawing, draw
+
 if TYPE_CHECKING:
     from ag_notebook.report import StagingReport
 
-__all__ = ["last_report"]
+__all__ = ["Drawing", "draw", "last_report"]
 
 
 def last_report() -> StagingReport | None:

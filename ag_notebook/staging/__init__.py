@@ -11,6 +11,7 @@ Names follow `tf.autograph` where the same thing is meant.
 from ag_notebook.staging.converter import Converter
 from ag_notebook.staging.errors import AgNotebookError, ConversionError, StagedRuntimeError, StagingError
 from ag_notebook.staging.function import StagedFunction, convert, do_not_convert, function, to_code, to_graph
+from ag_notebook.staging.graphs import graph_of
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.directives import set_element_type, set_loop_options
 from ag_notebook.staging.runtime.lists import stack
@@ -26,6 +27,7 @@ __all__ = [
     "convert",
     "do_not_convert",
     "function",
+    "graph_of",
     "set_element_type",
     "set_loop_options",
     "stack",

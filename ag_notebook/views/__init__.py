@@ -10,20 +10,28 @@ from collections.abc import Collection, Sequence
 
 from ag_notebook.report import LIMIT, GraphModel, StagingReport, bounded
 from ag_notebook.report.json import json_text as written_text
+from ag_notebook.views.finding import Found, SearchError, find
+from ag_notebook.views.folding import Nested
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT, LayoutError, LayoutTimeoutError
-from ag_notebook.views.saving import UnknownFormatError, save
+from ag_notebook.views.saving import UnknownFormatError, save, save_graph
 
 __all__ = [
     "TIMEOUT",
+    "Found",
+    "Grouping",
     "LayoutError",
     "LayoutTimeoutError",
+    "Nested",
+    "SearchError",
     "UnknownFormatError",
     "dot",
+    "find",
     "html",
     "json_text",
     "page",
     "save",
+    "save_graph",
     "svg",
     "text",
 ]

@@ -101,6 +101,6 @@ def _pattern(text: str) -> re.Pattern[str]:
     if len(text) > LONGEST:
         raise SearchError(f"A word of a search has at most {LONGEST} characters, and this one has more.")
     try:
-        return re.compile(text, re.IGNORECASE)
+        return re.compile(text, re.IGNORECASE | re.DOTALL)
     except re.error as error:
         raise SearchError(f"`{text}` is no regular expression: {error}.") from None

@@ -129,7 +129,7 @@ class _Folder:
         boxes = level.put(self.folding.members(reading, self.group), depth)
         if not boxes:
             boxes = (Box(self.box_id(), None, reading.returned(outputs), "no operations", kind="words"),)
-        role, title = reading.model.role, role_text(reading.model)
+        role, title = reading.model.role, shorten(role_text(reading.model), _DETAIL)
         return level.with_arrows(Frame(frame_id, role, title, reading.model.op_count, boxes, ()))
 
     def box_id(self) -> str:
@@ -184,7 +184,9 @@ class _Level:
         # An argument comes from no line of the function: its operation was made where the function was called.
         parts = [reading.types(node), f"line {node.span.line}" if node.span and not is_input else ""]
         if closed:
-            parts.append(", ".join(f"{role_text(g)}: {plural(g.op_count, 'op')}" for g in shown))
+            parts.append(
+                ", ".join(f"{shorten(role_text(g), TITLE)}: {plural(g.op_count, 'op')}" for g in shown)
+            )
         is_output = any(each.name in self.outputs for each in alike)
         if is_output and not reading.nested:
             parts.append("result")
@@ -250,8 +252,9 @@ class _Level:
             boxes = self.put_round(group.members, run, first, inner)
         else:
             boxes = self.put(group.members, inner)
-        frame = Frame(frame_id, "group", group.name, _op_count(nodes), boxes, ())
-        return Box("", nodes[0], group.name, "", (frame,), kind="group", count=len(nodes))
+        title = shorten(group.name, _DETAIL)
+        frame = Frame(frame_id, "group", title, _op_count(nodes), boxes, ())
+        return Box("", nodes[0], title, "", (frame,), kind="group", count=len(nodes))
 
     def closed(self, kind: Kind, title: str, nodes: Sequence[GraphNode]) -> Box:
         """One box for all these operations."""

@@ -112,7 +112,9 @@ def run_engine(source: str, suffix: str, timeout: float = TIMEOUT, fast: bool = 
             continue
         if done.returncode == 0 and done.stdout:
             return done.stdout
-        lines = done.stderr.decode(errors="replace").strip().splitlines()
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        # Warnings do not stop it, so they are told only where there is nothing else to tell.
+        lines = [line for line in said if not line.startswith("Warning")] or said
         problems.append(f"{Path(engine).name}: {lines[0] if lines else f'exit code {done.returncode}'}")
     reason = "; ".join(problems) or "no layout program is installed"
     raise LayoutError(

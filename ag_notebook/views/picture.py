@@ -196,26 +196,26 @@ def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str, name: str = "")
     )
 
 
-def caption(drawn: Drawn) -> str:
-    """What the signs in a picture mean, of those that it has."""
-    boxes = [(frame, box) for _, frame, box in drawn.frame.walk()]
-    arrows = {arrow for frame, _ in boxes for arrow in frame.arrows}
-    styles = {curve.style for curve in drawn.layout.curves}
-    said = ["A box leads to its line.", "· is a value that an arrow brings."]
+def caption(*pictures: Drawn, linked: bool = True) -> str:
+    """What the signs in pictures mean, of those that they have; `linked` where boxes lead to lines."""
+    frames = [frame for drawn in pictures for frame in drawn.frame.frames()]
+    boxes = [(frame, box) for drawn in pictures for _, frame, box in drawn.frame.walk()]
+    arrows = {arrow for frame in frames for arrow in frame.arrows}
+    said = ["A box leads to its line."] if linked else []
+    said.append("· is a value that an arrow brings.")
     if any(arrow.carried for arrow in arrows):
         said.append("Dashed: handed to the next round of the loop.")
-    if "dotted" in styles:
+    if any(curve.style == "dotted" for drawn in pictures for curve in drawn.layout.curves):
         control = any(arrow.control for arrow in arrows)
-        enters = any(frame is not drawn.frame and box.is_input for frame, box in boxes)
+        whole = {id(drawn.frame) for drawn in pictures}
+        enters = any(id(frame) not in whole and box.is_input for frame, box in boxes)
         meaning = "enters the loop" if enters else ""
         said.append(
             f"Dotted: {' or '.join(filter(None, (meaning, 'only the order counts' if control else '')))}."
         )
     if any(box.title.startswith(GO_ON) for _, box in boxes):
         said.append(f"A loop's test is part of its body: “{GO_ON}” is what it came to.")
-    if any(frame.role == "series" for frame in drawn.frame.frames()) or any(
-        box.kind == "series" for _, box in boxes
-    ):
+    if any(frame.role == "series" for frame in frames) or any(box.kind == "series" for _, box in boxes):
         said.append("Alike rounds are drawn once; … is a constant that differs from round to round.")
     if any(box.closed for _, box in boxes):
         said.append("Double frame: what is inside has a picture of its own below, or stands in the list.")

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ag_notebook.report import GraphModel, StagingReport
+from ag_notebook.views.folding import Nested
+from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT, LayoutError, run_engine
 from ag_notebook.views.lines import shown_graphs
 
@@ -58,6 +60,41 @@ def check_format(path: Path) -> None:
         )
 
 
+def save_graph(
+    graph: GraphModel,
+    path: str | os.PathLike[str],
+    title: str,
+    group: Grouping | None = None,
+    nested: Nested = "inline",
+    search: str = "",
+    timeout: float = TIMEOUT,
+) -> Path:
+    """Writes a graph alone to `path`, in the same formats as `save`; `.json` is the graph as data.
+
+    Returns:
+        The path written to.
+    """
+    from ag_notebook.report.json import json_text
+    from ag_notebook.views.alone import PAGE, graph_html, graph_page, graph_text
+    from ag_notebook.views.picture import svg_file
+
+    writers: dict[str, Callable[[], bytes]] = {
+        ".html": lambda: graph_page(
+            graph_html(graph, title, PAGE, group, nested, search, timeout), title
+        ).encode(),
+        ".json": lambda: (json_text(graph, indent=1) + "\n").encode(),
+        ".txt": lambda: (graph_text(graph, title, 100, search) + "\n").encode(),
+        ".svg": lambda: svg_file(graph, timeout, group).encode(),
+        ".dot": lambda: _dot_text(graph, group).encode(),
+        ".png": lambda: _png_of(graph, timeout, group),
+    }
+    path = Path(path)
+    check_format(path)
+    data = writers[path.suffix.lower()]()
+    path.write_bytes(data)
+    return path
+
+
 def _html(report: StagingReport, timeout: float) -> bytes:
     from ag_notebook.views import page
 
@@ -88,12 +125,22 @@ def _dot(report: StagingReport, timeout: float) -> bytes:
     return dot(_graph(report)).encode()
 
 
+def _dot_text(graph: GraphModel, group: Grouping | None) -> str:
+    """A graph in the DOT language, all of it open."""
+    from ag_notebook.views import dot
+
+    return dot(graph, group=group or "none")
+
+
 def _png(report: StagingReport, timeout: float) -> bytes:
+    return _png_of(_graph(report), timeout, None)
+
+
+def _png_of(graph: GraphModel, timeout: float, group: Grouping | None) -> bytes:
     from ag_notebook.views.drawing import dot_source
     from ag_notebook.views.picture import draw, line_colours
 
-    graph = _graph(report)
-    drawn = draw(graph, timeout)
+    drawn = draw(graph, timeout, group)
     data = run_engine(dot_source(drawn.frame, line_colours(graph, drawn.frame)), "png", timeout)
     if not data.startswith(b"\x89PNG"):
         raise LayoutError("AG403", "The layout program made no PNG.", "Save the graph as .svg.")

@@ -40,6 +40,7 @@ class GraphSection:
         seconds: how long layouts may take together.
         group: see `picture.draw`.
         nested: whether graphs inside are in the picture or have their own.
+        linked: whether boxes lead to lines.
         rules: CSS that the pictures need, there once `html` was called.
     """
 
@@ -51,6 +52,7 @@ class GraphSection:
     seconds: float
     group: Grouping | None = None
     nested: Nested = "inline"
+    linked: bool = True
     rules: list[str] = field(default_factory=list)
 
     def html(self, is_open: bool = True) -> str:
@@ -87,7 +89,8 @@ class GraphSection:
         body = picture(drawn, inside.mark, alt, f"{self.name}-r")
         self.rules.append(scroll_rule(self.root, drawn))
         more = inside.html()
-        body += f"<div>{caption(drawn)} {left_out(self.graph, drawn, inside.shown)}</div>"
+        said = caption(drawn, *inside.drawn, linked=self.linked)
+        body += f"<div>{said} {left_out(self.graph, drawn, inside.shown)}</div>"
         return body + more
 
 
@@ -99,6 +102,7 @@ class _Inside:
     deadline: float
     waiting: deque[tuple[str, Folding, str]] = field(default_factory=deque)
     places: dict[int, str] = field(default_factory=dict)
+    drawn: list[Drawn] = field(default_factory=list)
     count: int = 0
     shown: int = 0
     left: int = 0
@@ -135,6 +139,7 @@ class _Inside:
             except LayoutError as problem:
                 body = f"<div><b>{problem.code}</b> {escape(problem.message)} The list of operations has it.</div>"
             else:
+                self.drawn.append(drawn)
                 self.enter(drawn, path)
                 self.section.rules.append(scroll_rule(self.section.root, drawn))
                 body = picture(drawn, self.mark, f"Data flow of {path}.")

@@ -57,3 +57,8 @@ def test_every_operation_of_a_deep_graph_is_found():
     for level in range(300):
         graph = sample.graph("g", "call", [sample.node(f"c{level}", "PartitionedCall", 3, graph)], "")
     assert len(find(graph, ".")) == 301
+
+
+def test_a_point_stands_for_a_line_break_too():
+    graph = sample.graph("g", "main", [sample.node("a\nb", "c\nd", 3)], "")
+    assert len(find(graph, "op:.* name:a.b")) == 1

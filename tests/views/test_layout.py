@@ -1,5 +1,6 @@
 """Checks both layout programs, the limit in time, and what is said when none works."""
 
+import os
 import stat
 import sys
 import time
@@ -104,3 +105,28 @@ def test_no_program_at_all(monkeypatch, tmp_path):
 def test_errors_of_the_language_are_told():
     with pytest.raises(LayoutError, match="syntax error"):
         run_engine("digraph {", "json0")
+
+
+def test_a_program_that_was_stopped_is_gone(monkeypatch, tmp_path):
+    body = f"import os, time\nopen({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)"
+    use(monkeypatch, script(tmp_path / "slow", body))
+    with pytest.raises(LayoutTimeoutError):
+        draw(sample.collatz_graph(), timeout=1.5)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_an_error_is_told_and_not_the_warnings_before_it(monkeypatch, tmp_path):
+    use(monkeypatch, script(tmp_path / "wary", "import sys; sys.exit('Warning: small\\nError: no room')"))
+    with pytest.raises(LayoutError, match="AG403: .*wary: Error: no room"):
+        run_engine("digraph { a }", "json0")
+    use(monkeypatch, script(tmp_path / "wary", "import sys; sys.exit('Warning: small')"))
+    with pytest.raises(LayoutError, match="AG403: .*wary: Warning: small"):
+        run_engine("digraph { a }", "json0")
+
+
+def test_titles_of_any_length_are_laid_out():
+    """`dot` gives up where a frame is wider than 65,535 points."""
+    inner = sample.graph("f" * 10_000, "call", [sample.node("a", "AddV2", 3)], "")
+    drawn = draw(sample.graph("g", "main", [sample.node("c", "PartitionedCall", 3, inner)], ""))
+    assert drawn.layout.width < 1000

@@ -217,7 +217,8 @@ class Backend(Protocol):
         """A scope that throws away what is built in it."""
 
     # report ---------------------------------------------------------------------------------
-    def graph_model(self, graph: Any) -> GraphModel: ...
+    def graph_model(self, graph: Any) -> GraphModel:
+        """The model of a graph of this back end's, or of what has one; a `StagingError` AG520 for anything else."""
 
     # comparing ------------------------------------------------------------------------------
     def checking(self) -> Any:

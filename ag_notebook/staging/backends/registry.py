@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import sys
 import threading
+from collections.abc import Container
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any
@@ -59,6 +60,12 @@ def _discover() -> None:
     for point in entry_points(group=GROUP):
         if point.name not in _registrations:
             register(point.load())
+
+
+def built_for(modules: Container[str]) -> list[Registration]:
+    """The back ends whose package is one of `modules`: no other can own a value."""
+    _discover()
+    return [each for each in _registrations.values() if each.requires in modules]
 
 
 def names() -> list[str]:

@@ -103,3 +103,12 @@ def test_recognising_values_imports_nothing_heavy() -> None:
     assert name == "python"
     assert "tensorflow" in rest
     assert rest.endswith(" False")
+
+
+def test_back_ends_whose_package_is_there_are_asked():
+    from ag_notebook.staging.backends.registry import built_for
+
+    assert [each.name for each in built_for({"tensorflow", "os"}) if each.requires == "tensorflow"] == [
+        "tensorflow"
+    ]
+    assert built_for(set()) == []

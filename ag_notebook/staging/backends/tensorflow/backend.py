@@ -228,9 +228,10 @@ class TensorFlowBackend(PythonBackend):
         )
 
     def graph_model(self, graph: Any) -> GraphModel:
+        from ag_notebook.staging.backends.tensorflow.drawables import graph_of
         from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
 
-        return graph_model(graph)
+        return graph_model(graph_of(graph))
 
     def checking(self) -> Any:
         from ag_notebook.staging.backends.tensorflow.checking import CHECKS

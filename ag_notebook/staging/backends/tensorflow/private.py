@@ -326,7 +326,17 @@ def function_graph(graph: Any, name: str) -> Any:
         found = graph._get_function(name)
     except ValueError:
         return None
-    return getattr(found, "graph", None)
+    inner = getattr(found, "graph", None)
+    if inner is None and found is not None:  # of a graph that was read there is the definition alone
+        with graph.as_default():
+            inner = function_def_to_graph.function_def_to_graph(found.cached_definition)
+    return inner
+
+
+def concrete_functions(function: Any) -> list[Any]:
+    """The concrete functions that a `tf.function`, or one of a SavedModel, has so far."""
+    known = getattr(function, "concrete_functions", None)  # of a SavedModel
+    return list(function._list_all_concrete_functions() if known is None else known)
 
 
 def optimized_definition(graph: Any, seconds: float) -> Any:
