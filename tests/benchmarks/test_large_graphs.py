@@ -20,7 +20,8 @@ def large_graphs(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_large_graphs_are_shown_in_time(large_graphs):
-    rows = large_graphs.view_rows(rounds=3, quick=False)
+    # The fastest round: whatever else the machine does only adds to the time.
+    rows = large_graphs.view_rows(rounds=3, quick=False, one_of=min)
     assert [row.op_count >= least for row, least in zip(rows, (5000, 5000, 10_000, 1800), strict=True)] == [
         True
     ] * 4
