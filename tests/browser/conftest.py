@@ -47,6 +47,9 @@ def shown(x):
     return y"""
 )
 
+DRAWN = """import ag_notebook
+ag_notebook.draw(collatz, tf.constant(7), False, nested="enter")"""
+
 
 def notebook(*cells: str) -> Any:
     """A notebook of these code cells."""
@@ -65,6 +68,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "collatz": [COLLATZ],
         "twice": [COLLATZ, COLLATZ],
         "hostile": [HOSTILE],
+        "drawn": [COLLATZ, DRAWN],
     }.items():
         path = folder / f"{name}.ipynb"
         nbformat.write(notebook(LOADED, *cells), path)

@@ -118,3 +118,43 @@ def test_a_page_of_its_own_loads_nothing(shown: Any) -> None:
         found = contrasts(watched.page.locator("body"))
         assert min(found)[0] >= 4.5, sorted(found)[:5]
         assert watched.outside == [] and watched.errors == []
+
+
+def test_a_graph_that_is_drawn_alone_can_be_entered(shown: Any) -> None:
+    watched = shown("drawn")
+    drawn = watched.page.locator(".jp-Cell").nth(2)
+    loop = drawn.locator("a[href^='#']", has_text="While").first
+    loop.click()
+    target = watched.page.locator(f"[id='{watched.page.evaluate('location.hash.slice(1)')}']")
+    assert "loop body" in target.locator("xpath=ancestor-or-self::details[1]").inner_text()
+    assert target.evaluate(
+        "e => { const b = e.getBoundingClientRect(); return b.top >= -1 && b.top < innerHeight }"
+    )
+    assert drawn.locator("img[alt]").count() >= 2
+    assert watched.outside == [] and watched.errors == []
+
+
+def test_a_page_of_5000_operations_is_painted_within_2_seconds(shown: Any) -> None:
+    import tensorflow as tf
+
+    from ag_notebook import staging, views
+
+    @staging.function
+    def unrolled(x):
+        for _ in range(2500):
+            x = x * 2.0 + 1.0
+        return x
+
+    report = unrolled.report(tf.constant(1.0))
+    html = views.page(report)
+    assert len(html) < 1_000_000
+    watched = shown("large", html=html)
+    paint = watched.page.evaluate(
+        "performance.getEntriesByName('first-contentful-paint').map(e => e.startTime)[0]"
+    )
+    assert 0 < paint < 2000
+    (graph,) = [trace.graph for trace in report.functions[0].traces]
+    assert (
+        graph.op_count >= 5000 and f"{graph.op_count} ops" in watched.page.locator(REPORT).first.inner_text()
+    )
+    assert watched.outside == [] and watched.errors == []
