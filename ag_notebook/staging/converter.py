@@ -81,8 +81,8 @@ class ConvertedCode:
         snapshots = [PassSnapshot("source", "The function as it was read.", True, code)]
         unit.facts = []
 
-        def take(kind: type[Pass], unit: Unit) -> None:
-            code = print_tree(unit.function, self.span.file, user_nodes)
+        def take(kind: type[Pass], unit: Unit, ran: bool) -> None:
+            code = print_tree(unit.function, self.span.file, user_nodes) if ran else snapshots[-1].code
             changed = code.text != snapshots[-1].code.text
             facts = tuple(dict.fromkeys(sorted(unit.facts or (), key=lambda fact: fact.span)))
             snapshots.append(PassSnapshot(kind.name, kind.summary, changed, code, facts))

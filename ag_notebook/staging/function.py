@@ -52,6 +52,7 @@ class StagedFunction:
         self.options = options
         self._entry: Any = None
         self._lock = threading.Lock()
+        self.__name__ = _name_of(function)
         functools.update_wrapper(self, function, updated=())
         self.__ag_staged__ = function
         self.autograph_info__ = None  # says to TensorFlow's own converter: leave this alone
@@ -145,6 +146,13 @@ class StagedFunction:
     def traces(self) -> list[Any]:
         """The traces made so far, as data."""
         return [] if self._entry is None else list(self._entry.all_traces())
+
+
+def _name_of(function: Callable[..., Any]) -> str:
+    """The name of a callable: of a `partial` that of what it calls, of an object that of its class."""
+    if isinstance(function, functools.partial):
+        return _name_of(function.func)
+    return str(getattr(function, "__name__", type(function).__name__))
 
 
 def plain_function(function: Callable[..., Any]) -> types.FunctionType:

@@ -13,6 +13,10 @@ _CELL = "flex:1 1 340px;min-width:0"
 # A tint that is seen on any ground tells generated code apart where the columns stand below each other.
 _TINTED = f"{_CELL};padding-left:6px;background-color:rgba(128,128,128,.1)"
 _MOST_EVENTS = 300
+MOST_ROWS = 300
+"""Rows of the two columns; further source lines stand below them as plain text."""
+_LONG = 40_000
+"""Characters of a program from which on it is plain text."""
 _OPS = "Operations made for the line, those inside its loops and branches included"
 _CELL_EM = 0.6  # width of a character; the unit `ch` would be taken out of a notebook that is not trusted
 
@@ -40,11 +44,27 @@ def beside_html(lines: FunctionLines, function: int, anchors: Anchors) -> str:
         f'<div style="display:flex;flex-wrap:wrap;column-gap:16px"><div style="{_CELL}">{writer.heading()}</div>'
         f"{right}</div>"
     )
-    return f'<div class="ag-code">{head}{"".join(map(writer.row, lines.rows()))}</div>'
+    rows = lines.rows()
+    shown = "".join(map(writer.row, rows[:MOST_ROWS]))
+    return f'<div class="ag-code">{head}{shown}</div>{_rest_html(rows[MOST_ROWS:])}'
+
+
+def _rest_html(rows: list[Row]) -> str:
+    """The source lines below the table: links and colours of thousands of lines would make the page too large."""
+    lines = [line for row in rows for line in row.sources]
+    if not lines:
+        return ""
+    text = "\n".join(f"{line.number} {line.gutter:<3}{line.text}" for line in lines)
+    return (
+        f"<details><summary>{plural(len(lines), 'more line')}, without the generated code beside</summary>"
+        f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{escape(text)}</pre></details>'
+    )
 
 
 def whole_html(text: str) -> str:
-    """A program in one piece, to read through and to copy."""
+    """A program in one piece, to read through and to copy; a long one is not highlighted."""
+    if len(text) > _LONG:
+        return f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{escape(text)}</pre>'
     return f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{chr(10).join(html_lines(text))}</pre>'
 
 

@@ -7,19 +7,18 @@ takes away (the style sheet, `id`s become another attribute) costs comfort only.
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from ag_notebook.report import GraphModel, GraphNode, Note, Span, StagingReport, Trace, to_json
+from ag_notebook.report import GraphModel, GraphNode, Note, Span, StagingReport, Trace
 from ag_notebook.views.checks import checks_html
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
 from ag_notebook.views.frames import Box
 from ag_notebook.views.ladder import compiled_html, optimized_html, optimized_title, passes_html
 from ag_notebook.views.layout import TIMEOUT
 from ag_notebook.views.lines import PARTS, FunctionLines, ReportLines, report_lines, shown_trace
-from ag_notebook.views.literal import escape, plural, shorten
+from ag_notebook.views.literal import escape, plural, prose, shorten
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import Mark
 from ag_notebook.views.section import GraphSection
@@ -31,9 +30,18 @@ _OPEN_FUNCTIONS = 3
 
 
 def report_id(report: StagingReport, salt: str = "") -> str:
-    """An id made of the report's content; `salt` tells copies in one document apart."""
-    text = json.dumps(to_json(report), sort_keys=True) + salt
-    return "agn-" + hashlib.sha256(text.encode()).hexdigest()[:10]
+    """An id made of the report's content; `salt` tells copies in one document apart.
+
+    Of a graph its operations count, and of what lies below it the text: the whole of a large report as JSON takes seconds.
+    """
+    said: list[object] = [report.title, report.backend, report.run, report.notes, report.checks, salt]
+    for function in report.functions:
+        said += [function.name, function.span, function.source, function.generated.text, len(function.passes)]
+        for trace in function.traces:
+            said += [trace.signature, trace.reason, trace.call, len(trace.events)]
+            said += [[node.name for node in graph.nodes] for graph in (trace.graph, trace.optimized) if graph]
+            said += [[line.text for line in code.lines] for code in trace.compiled]
+    return "agn-" + hashlib.sha256(repr(said).encode("utf-8", "backslashreplace")).hexdigest()[:10]
 
 
 def fragment(
@@ -112,10 +120,10 @@ def _note(note: Note, lines: ReportLines, anchors: Anchors) -> str:
         place = f"line {note.span.line}"
         place = f' <a href="#{anchors.line(line)}">{place}</a>' if line is not None else f" {place}"
     edge = {"error": "#d55e00", "warning": "#9a7400", "info": NEUTRAL}[note.level]
-    fix = f"<br>{escape(note.fix)}" if note.fix else ""
+    fix = f"<br>{prose(note.fix)}" if note.fix else ""
     return (
         f'<div style="border:1px solid {edge};border-left:6px solid {edge};padding:3px 8px;margin:4px 0">'
-        f"<b>{escape(note.code)} {note.level}</b>{place}: {escape(note.message)}{fix}</div>"
+        f"<b>{escape(note.code)} {note.level}</b>{place}: {prose(note.message)}{fix}</div>"
     )
 
 

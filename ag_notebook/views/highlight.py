@@ -6,6 +6,7 @@ sheet. So keywords are `<b>` and comments `<i>`; other kinds of token carry a cl
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
@@ -44,8 +45,9 @@ class ClassFormatter(Formatter):  # type: ignore[misc]
         outfile.write("\n".join(_html_lines(tokensource)))
 
 
+@functools.lru_cache(maxsize=64)
 def html_lines(text: str) -> list[str]:
-    """Each line of `text`, highlighted."""
+    """Each line of `text`, highlighted; a view asks for a program more than once."""
     return _padded(_html_lines(_tokens(text)), text)
 
 

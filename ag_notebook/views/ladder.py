@@ -16,7 +16,7 @@ from ag_notebook.views.graph_diffs import (
     counted_changes,
     graph_changes,
 )
-from ag_notebook.views.literal import escape, plural, shorten
+from ag_notebook.views.literal import escape, plural, prose, shorten
 from ag_notebook.views.operations import operations_html
 
 Link = Callable[[Span | None], str]
@@ -24,6 +24,8 @@ Link = Callable[[Span | None], str]
 
 MOST_CHANGES = 300
 """Changed operations that are listed; the rest is counted."""
+MOST_LINES = 600
+"""Lines of a diff, and reasons, that are shown of a pass; the rest is counted."""
 _TAGS = {"+": "ins", "-": "del"}
 _LIST = "margin:2px 0 6px 18px;padding:0 0 0 14px"
 
@@ -33,7 +35,7 @@ def passes_html(function: FunctionReport, link: Link) -> str:
     folds = []
     for step in pass_steps(function):
         added, removed = step.counts
-        why = [f"<li>{_placed(link(fact.span))}{escape(fact.text)}</li>" for fact in step.facts]
+        why = [f"<li>{_placed(link(fact.span))}{prose(fact.text)}</li>" for fact in step.facts[:MOST_LINES]]
         grounds = f'<ul style="{_LIST}">{"".join(why)}</ul>' if why else ""
         folds.append(
             f"<details><summary>{step.number} <b>{escape(step.snapshot.name)}</b> +{added} −{removed} "
@@ -48,7 +50,7 @@ def _diff(function: FunctionReport, diff: Sequence[DiffLine], link: Link) -> str
     """The lines of a diff, each after the number of the line of the source that it comes from."""
     digits = max((len(str(line.source)) for line in diff if line.source), default=1)
     rows = []
-    for line in diff:
+    for line in diff[:MOST_LINES]:
         span = None
         if line.source is not None:
             span = Span(function.span.file, line.source, 0, line.source, 0)
@@ -56,6 +58,8 @@ def _diff(function: FunctionReport, diff: Sequence[DiffLine], link: Link) -> str
         tag = _TAGS.get(line.sign)
         body = f'<{tag} style="text-decoration:none">{text}</{tag}>' if tag else text
         rows.append(f"{_number(span, digits, link)} {body}")
+    if len(diff) > MOST_LINES:
+        rows.append(f"… {len(diff) - MOST_LINES} more lines")
     return _program(rows)
 
 

@@ -137,10 +137,10 @@ class FunctionLines:
             line = self.line(source)
             if line is None:
                 rows.append(Row((), None, run))
-            elif self.lines.index(line) < placed:
+            elif line.number - self.function.span.line < placed:
                 rows.append(Row((), line, run))
             else:
-                position = self.lines.index(line)
+                position = line.number - self.function.span.line
                 rows += [Row((skipped,), None, ()) for skipped in self.lines[placed:position]]
                 rows.append(Row((line,), None, run))
                 placed = position + 1

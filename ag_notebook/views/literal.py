@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import html
+import re
 import unicodedata
 
 _PICTURES = {code: 0x2400 + code for code in range(0x20)} | {0x7F: 0x2421}
@@ -29,6 +30,11 @@ def literal_block(text: str) -> str:
 def escape(text: str) -> str:
     """`text` for HTML and XML, in content or in a quoted attribute; keeps line breaks."""
     return html.escape(literal_block(text), quote=True)
+
+
+def prose(text: str) -> str:
+    """A sentence as HTML: what stands between backticks is code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 @functools.lru_cache(maxsize=4096)

@@ -7,6 +7,8 @@ from html import unescape
 import pytest
 import sample
 
+from ag_notebook import views
+from ag_notebook.report import FunctionReport, GeneratedCode, MapEntry, Span, StagingReport
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html
 from ag_notebook.views.lines import report_lines
 
@@ -73,3 +75,14 @@ def test_the_columns_have_headings(html):
     plain = beside_html(report_lines(bare).functions[0], 0, Anchors("a"))
     assert "<b>Source</b>" in plain
     assert ">ops<" not in plain
+
+
+def test_lines_below_the_table_are_plain_text():
+    text = "def f(x):\n" + "".join(f"    x = x + {i}\n" for i in range(500)) + "    return x\n"
+    entries = tuple(MapEntry(n, 0, n, 20, Span("a.py", n, 0, n, 20), False) for n in range(1, 503))
+    function = FunctionReport("f", Span("a.py", 1, 0, 502, 12), text, GeneratedCode(text, entries), (), ())
+    html = views.html(StagingReport("f", "tensorflow", (function,)))
+    shown = re.sub(r"<[^>]*>", "", html)
+    assert "202 more lines, without the generated code beside" in shown
+    assert all(f"x = x + {i}\n" in shown or f"x = x + {i}" in shown for i in range(500))
+    assert html.count('class="l') == 600

@@ -15,7 +15,7 @@ from ag_notebook.views.lines import all_nodes
 
 VOID = {"img", "br", "meta", "hr"}
 TAGS = {
-    "a", "b", "br", "del", "details", "div", "i", "img", "ins", "li", "pre", "span", "style", "summary", "table",
+    "a", "b", "br", "code", "del", "details", "div", "i", "img", "ins", "li", "pre", "span", "style", "summary", "table",
     "td", "th", "tr", "ul",
 }  # fmt: skip
 
@@ -101,7 +101,7 @@ def test_every_node_is_there_also_those_folded_away():
 def test_value_notes_and_decisions_are_there():
     shown = "".join(Reader(views.html(sample.collatz())).text)
     assert "collatz(tf.constant(27), verbose=False) = 113 in 21.3 ms" in shown
-    assert "AG101 warning line 5: `if verbose` was decided by a Python bool" in shown
+    assert "AG101 warning line 5: if verbose was decided by a Python bool" in shown
     assert "Pass tf.constant(False) if it should be decided at run time." in shown
     assert "Graph: 34 ops in 5 graphs, 14 shown" in shown
     assert "Passes (3 ran, 2 changed the code)" in shown

@@ -7,7 +7,15 @@ import sample
 from sample import graph, node
 
 from ag_notebook import views
-from ag_notebook.report import CompiledCode, CompiledLine, Fact, Span
+from ag_notebook.report import (
+    CompiledCode,
+    CompiledLine,
+    Fact,
+    FunctionReport,
+    GeneratedCode,
+    PassSnapshot,
+    Span,
+)
 from ag_notebook.views import ladder
 from ag_notebook.views.ladder import compiled_html, optimized_html, optimized_title, passes_html
 
@@ -145,3 +153,16 @@ def test_parts_are_chosen_and_nothing_is_linked_to_what_is_not_there():
     heads = [plain(head) for head in plain_heads(views.html(laddered(), show=("xla",)))]
     assert [head.partition(",")[0] for head in heads] == ["collatz Cell In[3]", "HLO"]
     assert "<details open" in views.html(laddered(), show=("xla",))
+
+
+def test_a_long_diff_is_cut_with_a_count():
+    lines = "\n".join(f"    x = x + {i}" for i in range(1000))
+    before, after = (f"def f(x):\n{lines}\n", "def f(x):\n" + lines.replace("+", "-") + "\n")
+    steps = (PassSnapshot("signs", "Turns signs.", True, GeneratedCode(after, ())),)
+    function = FunctionReport("f", Span("a.py", 1, 0, 1001, 0), before, GeneratedCode(after, ()), steps, ())
+    shown = passes_html(function, lambda span: "")
+    assert (
+        "+1000 −1000" in shown
+        and "… 1402 more lines" in shown
+        and shown.count("<ins") + shown.count("<del") < 610
+    )

@@ -1,5 +1,6 @@
 """Checks that no text can do anything but be shown."""
 
+from ag_notebook.views import literal as literal_module
 from ag_notebook.views.literal import cells, escape, literal, literal_block, shorten
 
 
@@ -25,3 +26,10 @@ def test_shorten_keeps_to_the_width():
     assert shorten("one\n two   three", 40) == "one␊ two three"
     assert shorten("abcdef", 4) == "abc…"
     assert cells(shorten("漢" * 10, 6)) <= 6
+
+
+def test_prose_marks_code_and_nothing_else():
+    assert literal_module.prose("use `tf.range(<n>)`, not `range`") == (
+        "use <code>tf.range(&lt;n&gt;)</code>, not <code>range</code>"
+    )
+    assert literal_module.prose("one ` alone & <b>") == "one ` alone &amp; &lt;b&gt;"

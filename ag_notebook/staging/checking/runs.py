@@ -11,6 +11,7 @@ import signal
 import sys
 import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,7 +57,9 @@ def observe(
     try:
         with _printed() as printed:
             try:
-                with _at_most(seconds):
+                # Python shows a warning once for each place; each of the two runs is to show its own.
+                with _at_most(seconds), warnings.catch_warnings():
+                    warnings.simplefilter("always")
                     value, gradients = checks.run(call, arguments)
                 outcome.value = freeze(value)
             except TookTooLongError:

@@ -57,12 +57,13 @@ PIPELINE: tuple[type[Pass], ...] = (
 
 
 def run_passes(
-    unit: Unit, passes: Sequence[type[Pass]], after: Callable[[type[Pass], Unit], None] | None = None
+    unit: Unit, passes: Sequence[type[Pass]], after: Callable[[type[Pass], Unit, bool], None] | None = None
 ) -> None:
-    """Runs passes in order on a unit's tree; `after` is told when each is done."""
+    """Runs passes in order on a unit's tree; `after` is told when each is done, and whether it had anything to do."""
     for kind in passes:
-        if not kind.lowers or not unit.kinds.isdisjoint(kind.lowers):
+        ran = not kind.lowers or not unit.kinds.isdisjoint(kind.lowers)
+        if ran:
             kind(unit).run()
             unit.kinds.update(kind.makes)
         if after is not None:
-            after(kind, unit)
+            after(kind, unit, ran)

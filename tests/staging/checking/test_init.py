@@ -1,6 +1,8 @@
 """Checks of staged functions: what is compared, what is said, and that the program stays as it was."""
 
+import functools
 import random
+import warnings
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ import tensorflow as tf
 
 from ag_notebook import staging
 from ag_notebook.report import Check, Span
-from ag_notebook.staging import function
+from ag_notebook.staging import do_not_convert, function
 from ag_notebook.staging.checking import notes_of
 from ag_notebook.staging.errors import ConversionError, StagingError
 
@@ -335,3 +337,48 @@ def test_a_method():
     staged = staging.function(counter.add)
     assert one(staged, tf.constant(2)).difference == ""
     assert counter.n == 0
+
+
+def test_what_runs_only_while_tracing_is_a_difference() -> None:
+    class Counter:
+        value = 0
+
+    counter = Counter()
+
+    @do_not_convert
+    def counted():
+        counter.value += 1
+        return float(counter.value)
+
+    def used(x):
+        return x * counted()
+
+    (found,) = function(used).check(tf.constant(1.0))
+    assert found.difference == "In a second call: `result` is 2.0 in Python and 1.0 staged."
+    assert counter.value == 0
+
+
+def test_a_warning_of_both_is_the_same() -> None:
+    def warned(x):
+        warnings.warn("take care", stacklevel=1)
+        return x
+
+    (found,) = function(warned).check(tf.constant(1.0))
+    assert (found.difference, found.skipped) == ("", "")
+
+
+def test_callables_without_a_name_have_reports() -> None:
+    class Scaled:
+        def __call__(self, x):
+            return x * 5.0
+
+    def power(x, n):
+        return x**n
+
+    scaled, squared = function(Scaled()), function(functools.partial(power, n=2))
+    assert scaled.report(tf.constant(1.0)).title == "Scaled"
+    assert squared.report(tf.constant(1.0)).title == "power"
+    assert [c.difference for c in (*scaled.check(tf.constant(1.0)), *squared.check(tf.constant(3.0)))] == [
+        "",
+        "",
+    ]

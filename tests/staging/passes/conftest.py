@@ -38,7 +38,7 @@ def facts() -> Callable[..., list[tuple[int, int, str]]]:
         assert isinstance(source, str)
         unit = unit_of(source.strip("\n"), free=free)
 
-        def restart(kind: type[Pass], unit: Unit) -> None:
+        def restart(kind: type[Pass], unit: Unit, ran: bool) -> None:
             print_tree(unit.function, "cell")  # completes positions, as it does where snapshots are taken
             if kind is not passes[-1]:
                 unit.facts = []

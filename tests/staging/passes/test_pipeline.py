@@ -42,7 +42,7 @@ def test_a_pass_runs_only_if_there_is_something_to_lower() -> None:
     def run(*passes: type[Pass]) -> list[str]:
         tree = gast.ast_to_gast(ast.parse("def f(): pass"))
         seen: list[str] = []
-        run_passes(Unit(tree, Names(tree), ""), passes, lambda kind, unit: seen.append(kind.__name__))
+        run_passes(Unit(tree, Names(tree), ""), passes, lambda kind, unit, ran: seen.append(kind.__name__))
         return seen
 
     Counting.ran = 0

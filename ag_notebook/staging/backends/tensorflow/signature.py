@@ -198,5 +198,6 @@ def describe(value: Any) -> str:
         return repr(value)
     if isinstance(value, (list, tuple)):
         inner = ", ".join(describe(v) for v in value[:4]) + (", …" if len(value) > 4 else "")
-        return f"[{inner}]" if isinstance(value, list) else f"({inner})"
+        one = "," if len(value) == 1 else ""
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{one})"
     return kind_of(value)
