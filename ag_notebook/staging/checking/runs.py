@@ -120,32 +120,38 @@ def _text_of(file: Any) -> str:
     return "".join(line for line in lines if not _LOG.match(line))
 
 
+_AGAIN = 1.0
+"""Seconds after which what did not end is interrupted once more."""
+
+
 @contextlib.contextmanager
 def _at_most(seconds: float | None) -> Iterator[None]:
     """Ends what runs in it after some time, as an interrupt by the user would: a running graph, too."""
     if seconds is None:
         yield
         return
-    lock = threading.Lock()
-    late = done = False
+    lock, over = threading.Lock(), threading.Event()
+    late = False
 
     def end() -> None:
         nonlocal late
-        with lock:
-            if not done:
+        pause = seconds
+        while not over.wait(pause):
+            with lock:
+                if over.is_set():
+                    return
                 late = True
                 _thread.interrupt_main()
+            pause = _AGAIN  # an interrupt that arrives in a finalizer is ignored by Python
 
-    timer = threading.Timer(seconds, end)
-    timer.daemon = True
+    ender = threading.Thread(target=end, daemon=True)
     try:
         try:
-            timer.start()
+            ender.start()
             yield
         finally:
             with lock:
-                done = True
-            timer.cancel()
+                over.set()
         for _ in range(100):  # an interrupt that is on its way arrives here
             pass
     except KeyboardInterrupt:

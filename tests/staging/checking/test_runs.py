@@ -77,6 +77,7 @@ def test_a_run_that_does_not_end(capfd):
     assert capfd.readouterr().out == "after\n"
 
 
+@pytest.mark.timeout(120, method="thread")
 def test_a_graph_that_does_not_end():
     loop = tf.function(
         lambda x: tf.while_loop(lambda x: x >= 0, lambda x: [tf.maximum(x, 0)], [x]), autograph=False
