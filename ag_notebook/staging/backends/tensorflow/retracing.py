@@ -89,7 +89,8 @@ def _is_tensor(part: Any) -> bool:
 
 
 def _is_scalar(part: Any) -> bool:
-    return isinstance(part, tuple) and len(part) == 2 and part[0] in _SCALARS
+    # A dtype of TensorFlow's equals the Python type that it stands for.
+    return isinstance(part, tuple) and len(part) == 2 and isinstance(part[0], type) and part[0] in _SCALARS
 
 
 def _is_sized(part: Any) -> bool:

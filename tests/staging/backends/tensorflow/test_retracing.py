@@ -102,3 +102,15 @@ def test_a_global_that_changed_is_no_change_of_an_argument():
     f(tf.constant(1))
     assert [trace.reason for trace in f.traces()] == ["first call", "scale changed"]
     assert f.entry.calls()[1].changes == ()
+
+
+def test_a_tensor_and_a_python_number_are_told_apart():
+    staged = function(lambda x: x)
+    for value in (tf.constant([1.0, 2.0]), 1.0, (3,), tf.constant(2.0)):
+        staged(value)
+    assert [trace.reason for trace in staged.traces()] == [
+        "first call",
+        "x: float32[2] before, Python 1.0 now",
+        "x: 1.0 before, (3,) now",
+        "x: (3,) before, float32[] now",
+    ]
