@@ -125,8 +125,9 @@ def with_converted_generator(made: Any) -> Any:
     """What `contextlib` made: a manager that is over a generator of the user's is over the converted one."""
     from ag_notebook.staging.runtime.calls import invoke
 
-    function: Any = getattr(made, "func", None)
-    is_users = type(function) is types.FunctionType and is_user_function(function)
-    if is_users and isinstance(made, contextlib._GeneratorContextManagerBase):
+    if not isinstance(made, contextlib._GeneratorContextManagerBase):
+        return made
+    function: Any = made.func
+    if type(function) is types.FunctionType and is_user_function(function):
         made.gen = invoke(function, made.args, made.kwds)
     return made
