@@ -111,6 +111,6 @@ def test_a_container_that_is_met_again_is_in_the_key() -> None:
 def test_arguments_for_the_reader() -> None:
     assert describe(tf.zeros([2, 3])) == "float32[2, 3]"
     assert describe(np.int64(3)) == "int64[]"
-    assert describe([1, "a", (tf.constant(True),)]) == "[1, 'a', (bool[])]"
+    assert describe([1, "a", (tf.constant(True),)]) == "[1, 'a', (bool[],)]"
     assert describe([1] * 6) == "[1, 1, 1, 1, …]"
     assert describe(Thing()) == "a Thing"
