@@ -32,8 +32,9 @@ def function_report(staged: StagedFunction) -> FunctionReport:
 
     converted = default_converter().converted_code(plain_function(staged.original))
     traces = tuple(_completed(trace, converted) for trace in staged.traces())
+    passes = converted.passes  # the generated code is the last of them
     return FunctionReport(
-        staged.__name__, converted.span, converted.source, converted.generated, converted.passes, traces
+        staged.__name__, converted.span, converted.source, converted.generated, passes, traces
     )
 
 

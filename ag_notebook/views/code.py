@@ -38,26 +38,29 @@ class Anchors:
 
 def beside_html(lines: FunctionLines, function: int, anchors: Anchors) -> str:
     """The two columns; below each other where the page is narrow."""
-    writer = _Writer(lines, function, anchors)
+    rows = lines.rows()
+    writer = _Writer(lines, rows[:MOST_ROWS], function, anchors)
     right = f'<div style="{_TINTED}"><b>Generated</b></div>' if writer.generated else ""
     head = (
         f'<div style="display:flex;flex-wrap:wrap;column-gap:16px"><div style="{_CELL}">{writer.heading()}</div>'
         f"{right}</div>"
     )
-    rows = lines.rows()
-    shown = "".join(map(writer.row, rows[:MOST_ROWS]))
-    return f'<div class="ag-code">{head}{shown}</div>{_rest_html(rows[MOST_ROWS:])}'
+    shown = "".join(map(writer.row, writer.rows))
+    return f'<div class="ag-code">{head}{shown}</div>{_rest_html(rows[MOST_ROWS:], anchors)}'
 
 
-def _rest_html(rows: list[Row]) -> str:
-    """The source lines below the table: links and colours of thousands of lines would make the page too large."""
+def _rest_html(rows: list[Row], anchors: Anchors) -> str:
+    """The source lines below the table: columns and colours of thousands of lines would make the page too large."""
     lines = [line for row in rows for line in row.sources]
     if not lines:
         return ""
-    text = "\n".join(f"{line.number} {line.gutter:<3}{line.text}" for line in lines)
+    text = "\n".join(
+        f'<span id="{anchors.line(line)}">{line.number}</span> {line.gutter:<3}{escape(line.text)}'
+        for line in lines
+    )
     return (
         f"<details><summary>{plural(len(lines), 'more line')}, without the generated code beside</summary>"
-        f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{escape(text)}</pre></details>'
+        f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{text}</pre></details>'
     )
 
 
@@ -101,12 +104,14 @@ def decisions_html(lines: FunctionLines, anchors: Anchors | None) -> str:
 
 
 class _Writer:
-    """Writes rows of one function; keeps its highlighted texts."""
+    """Writes rows of one function; keeps its texts, highlighted as far as the rows go."""
 
-    def __init__(self, lines: FunctionLines, function: int, anchors: Anchors) -> None:
-        self.lines, self.function, self.anchors = lines, function, anchors
-        self.source = html_lines(lines.function.source)
-        self.generated = html_lines(lines.function.generated.text)
+    def __init__(self, lines: FunctionLines, rows: list[Row], function: int, anchors: Anchors) -> None:
+        self.lines, self.rows, self.function, self.anchors = lines, rows, function, anchors
+        last_source = max((self._offset(line) for row in rows for line in row.sources), default=-1)
+        last_generated = max((line.number for row in rows for line in row.generated), default=0)
+        self.source = html_lines(lines.function.source, last_source + 1)
+        self.generated = html_lines(lines.function.generated.text, last_generated)
         last = lines.lines[-1].number if lines.lines else 0
         self.digits = max(len(str(last)), len(str(len(lines.generated))), 2)
         self.with_gutter = any(line.gutter for line in lines.lines)

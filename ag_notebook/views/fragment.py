@@ -19,6 +19,7 @@ from ag_notebook.views.ladder import compiled_html, optimized_html, optimized_ti
 from ag_notebook.views.layout import TIMEOUT
 from ag_notebook.views.lines import PARTS, FunctionLines, ReportLines, report_lines, shown_trace
 from ag_notebook.views.literal import escape, plural, prose, shorten
+from ag_notebook.views.operations import LARGEST
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import Mark
 from ag_notebook.views.section import GraphSection
@@ -61,9 +62,9 @@ def fragment(
         _section(checks_html, report) if report.checks else "",
         legend_html(lines),
     ]
-    deadline = time.monotonic() + timeout
+    page = _Page(anchors, time.monotonic() + timeout, rules, show)
     for index, function in enumerate(lines.functions):
-        parts.append(_section(_function, function, index, links, _Page(anchors, deadline, rules, show)))
+        parts.append(_section(_function, function, index, links, page))
     parts.insert(0, style_block(anchors.report_id, keys, rules))
     return f'<div id="{anchors.report_id}" class="ag-report" style="font-size:13px">{"".join(parts)}</div>'
 
@@ -84,13 +85,14 @@ def document(reports: Sequence[StagingReport], timeout: float = TIMEOUT) -> str:
 
 @dataclass(slots=True)
 class _Page:
-    """What the graphs of one report share: names, the time left, and the rules that they add to the style sheet."""
+    """What the graphs of one report share: names, time, room, and the rules that they add to the style sheet."""
 
     anchors: Anchors
     deadline: float
     rules: list[str]
     show: Collection[str]
     graphs: int = 0
+    room: int = LARGEST
 
 
 def _section(write: Callable[..., str], *args: object) -> str:
@@ -208,8 +210,9 @@ def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) ->
     page.graphs += 1
     name = f"{anchors.report_id}-{page.graphs}"
     seconds = page.deadline - time.monotonic()
-    section = GraphSection(graph, anchors.report_id, name, mark, link, seconds)
+    section = GraphSection(graph, anchors.report_id, name, mark, link, seconds, room=page.room)
     html = section.html(is_open)
+    page.room = section.room
     page.rules += section.rules
     return html
 

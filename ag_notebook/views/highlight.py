@@ -46,9 +46,10 @@ class ClassFormatter(Formatter):  # type: ignore[misc]
 
 
 @functools.lru_cache(maxsize=64)
-def html_lines(text: str) -> list[str]:
-    """Each line of `text`, highlighted; a view asks for a program more than once."""
-    return _padded(_html_lines(_tokens(text)), text)
+def html_lines(text: str, most: int | None = None) -> list[str]:
+    """The lines of `text`, at most the first `most`, highlighted; a view asks for a program more than once."""
+    lines = split_lines(text)[:most]
+    return (_html_lines(_tokens(text), most) + [""] * len(lines))[: len(lines)]
 
 
 def ansi_lines(text: str) -> list[str]:
@@ -60,7 +61,8 @@ def ansi_lines(text: str) -> list[str]:
         else:
             code = _ANSI.get(tag)
             lines[-1] += f"{code}{literal(piece)}\x1b[0m" if code else literal(piece)
-    return _padded(lines, text)
+    wanted = len(split_lines(text))
+    return (lines + [""] * wanted)[:wanted]
 
 
 def _tokens(text: str) -> Tokens:
@@ -68,15 +70,12 @@ def _tokens(text: str) -> Tokens:
     return tokens
 
 
-def _padded(lines: list[str], text: str) -> list[str]:
-    wanted = len(split_lines(text))
-    return (lines + [""] * wanted)[:wanted]
-
-
-def _html_lines(tokens: Tokens) -> list[str]:
+def _html_lines(tokens: Tokens, most: int | None = None) -> list[str]:
     lines = [""]
     for tag, name, piece in _pieces(tokens):
         if piece == "\n":
+            if len(lines) == most:
+                break  # the lexer has not read further than this
             lines.append("")
         elif name:
             lines[-1] += f'<{tag} class="{name}">{escape(piece)}</{tag}>'

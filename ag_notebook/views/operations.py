@@ -17,8 +17,8 @@ from ag_notebook.views.reading import port_text, role_text
 
 MOST = 400
 """Operations that are listed in full."""
-LARGEST = 500_000
-"""Characters that a list may take."""
+LARGEST = 300_000
+"""Characters that the list of a large graph may take; code and pictures have the rest of a page of 1 MB."""
 _PART = 100
 _JUMPS = 60
 _KINDS = 30
@@ -27,14 +27,15 @@ _LIST = "margin:0 0 0 18px;padding:0;font-family:monospace;font-size:12px"
 Link = Callable[[GraphNode], str]
 
 
-def operations_html(graph: GraphModel, link: Link, name: str = "") -> str:
+def operations_html(graph: GraphModel, link: Link, name: str = "", room: int = LARGEST) -> str:
     """Every operation, nested graphs in the operation that holds them.
 
     `link` gives the source line of an operation, and element names begin with `name` (empty: there is none).
+    Operations of a large graph for which `room` (in characters) is not enough are counted.
     """
     if graph.op_count <= MOST:
         return _Full(link).graph(graph, is_open=True)
-    return _Short(link, name).listing(graph)
+    return _Short(link, name, room).listing(graph)
 
 
 @dataclass(slots=True)
@@ -77,7 +78,7 @@ class _Short:
 
     link: Link
     name: str
-    room: int = LARGEST
+    room: int
     folds: int = 0
     jumps: list[tuple[str, str, int]] = field(default_factory=list)
     kinds: dict[str, str] = field(default_factory=dict)

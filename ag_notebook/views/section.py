@@ -17,7 +17,7 @@ from ag_notebook.views.frames import Box
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import LayoutError
 from ag_notebook.views.literal import escape, plural, shorten
-from ag_notebook.views.operations import operations_html
+from ag_notebook.views.operations import LARGEST, operations_html
 from ag_notebook.views.picture import Drawn, Mark, caption, draw, picture, scroll_rule
 from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
 
@@ -41,6 +41,7 @@ class GraphSection:
         group: see `picture.draw`.
         nested: whether graphs inside are in the picture or have their own.
         linked: whether boxes lead to lines.
+        room: characters for the list of operations; what is left of them once `html` was called.
         rules: CSS that the pictures need, there once `html` was called.
     """
 
@@ -53,6 +54,7 @@ class GraphSection:
     group: Grouping | None = None
     nested: Nested = "inline"
     linked: bool = True
+    room: int = LARGEST
     rules: list[str] = field(default_factory=list)
 
     def html(self, is_open: bool = True) -> str:
@@ -79,7 +81,9 @@ class GraphSection:
         return fold_html(f"<b>Graph</b>: {total}{count}{shown}", body, is_open)
 
     def _operations(self) -> str:
-        return operations_html(self.graph, self.link, f"{self.name}-o")
+        listed = operations_html(self.graph, self.link, f"{self.name}-o", self.room)
+        self.room -= len(listed)
+        return listed
 
     def _pictures(self, drawn: Drawn, said: str, deadline: float) -> str:
         """The picture of the graph, and those of the graphs inside that it leaves closed."""

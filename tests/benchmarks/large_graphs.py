@@ -1,12 +1,13 @@
 """Large graphs: how long it takes from a traced graph to its report and its views, and how large these are.
 
-An unrolled loop and nested loops of 5,000 operations, Keras's ResNet-50, and 10,000 operations of which no round is like
-another, so that nothing can be folded.
+An unrolled loop and nested loops of 5,000 operations, Keras's ResNet-50, 10,000 operations of which no round is like
+another, so that nothing can be folded, and 5,000 operations that are written out line by line.
 """
 
 from __future__ import annotations
 
 import gc
+import linecache
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -80,6 +81,16 @@ def irregular(x, rounds):
     return x
 
 
+def written_out(lines: int, name: str) -> Callable[..., Any]:
+    """A function of so many lines, each of them four operations and two constants, in a file called `name`."""
+    body = "".join(f"    x = tf.sin(x) * {line}.0 + 1.0 - x\n" for line in range(lines))
+    text = f"def written_out(x):\n{body}    return x\n"
+    linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+    namespace = {"tf": tf}
+    exec(compile(text, name, "exec"), namespace)
+    return namespace["written_out"]
+
+
 def resnet() -> tuple[Any, tf.Graph]:
     """The model, which holds the variables, and its graph."""
     model = tf.keras.applications.ResNet50(weights=None)
@@ -122,11 +133,32 @@ def measured(name: str, graph: tf.Graph, report: StagingReport, rounds: int, one
     model = graph_model(graph)
     (function,) = report.functions
     function = replace(function, traces=(replace(function.traces[0], graph=model),))
-    report = replace(report, functions=(function,))
+    return shown(name, replace(report, functions=(function,)), model.op_count, seconds, rounds, one_of)
+
+
+def measured_written_out(lines: int, rounds: int, one_of: Choice) -> Views:
+    """Times the whole report of a function that is written out, its passes included; a new function each round."""
+    seconds, report = [], None
+    for number in range(rounds):
+        staged = staging.function(written_out(lines, f"<written out {number}>"))
+        value = tf.constant([1.0])
+        staged(value)
+        gc.collect()
+        begin = time.perf_counter()
+        report = staged.report(value)
+        seconds.append(time.perf_counter() - begin)
+    model = report.functions[0].traces[0].graph
+    return shown(f"{lines} lines written out", report, model.op_count, one_of(seconds), rounds, one_of)
+
+
+def shown(
+    name: str, report: StagingReport, op_count: int, seconds: float, rounds: int, one_of: Choice
+) -> Views:
+    """Times the views of a report that took `seconds` to make."""
     page, text = views.page(report), views.text(report)
     return Views(
         name,
-        model.op_count,
+        op_count,
         seconds,
         one_of(_times(lambda: views.page(report), rounds)),
         one_of(_times(lambda: views.text(report), rounds)),
@@ -137,4 +169,5 @@ def measured(name: str, graph: tf.Graph, report: StagingReport, rounds: int, one
 
 def view_rows(rounds: int, quick: bool, one_of: Choice = statistics.median) -> list[Views]:
     """Everything, measured."""
-    return [measured(*each, rounds, one_of) for each in traced(quick)]
+    rows = [measured(*each, rounds, one_of) for each in traced(quick)]
+    return [*rows, measured_written_out(25 if quick else 1000, rounds, one_of)]

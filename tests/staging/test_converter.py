@@ -167,6 +167,16 @@ def test_reports_are_made_on_demand() -> None:
     ]
 
 
+@pytest.mark.parametrize("function", [stepped, failing])
+def test_a_pass_that_changed_nothing_is_not_printed_anew(function, monkeypatch) -> None:
+    quick = Converter().converted_code(function)
+    assert len({id(snapshot.code) for snapshot in quick.passes}) == sum(s.changed for s in quick.passes) > 1
+    monkeypatch.setattr("ag_notebook.staging.converter._pickled", lambda tree: None)
+    assert Converter().converted_code(function).passes == quick.passes
+    assert quick.generated is quick.passes[-1].code
+    assert Converter().converted_code(function).generated == quick.generated
+
+
 def test_the_source_map_is_complete_and_inside_the_function() -> None:
     converted = Converter().converted_code(failing)
     code = converted.generated

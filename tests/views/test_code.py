@@ -86,3 +86,6 @@ def test_lines_below_the_table_are_plain_text():
     assert "202 more lines, without the generated code beside" in shown
     assert all(f"x = x + {i}\n" in shown or f"x = x + {i}" in shown for i in range(500))
     assert html.count('class="l') == 600
+    targets = set(re.findall(r'id="([^"]+)"', html))
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= targets
+    assert all(any(name.endswith(f"-l{line}") for name in targets) for line in (0, 299, 300, 501))

@@ -33,6 +33,12 @@ def test_lines_and_characters_are_kept(text):
     assert shown == [line.translate(plain) for line in expected]
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_first_lines_alone_are_the_same_lines(text):
+    for most in range(len(split_lines(text)) + 2):
+        assert html_lines(text, most) == html_lines(text)[:most]
+
+
 def test_keywords_are_bold_and_comments_italic_without_colours():
     (line,) = html_lines("while not x:  # why\n")
     assert line == ('<b class="ag-k">while</b> <b class="ag-k">not</b> x:  <i class="ag-c"># why</i>')
