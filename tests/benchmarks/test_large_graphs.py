@@ -30,6 +30,21 @@ def test_large_graphs_are_shown_in_time(large_graphs):
         assert row.seconds <= row.bar <= 2 * large_graphs.SECONDS, row
 
 
+@pytest.mark.parametrize("shape", ["unrolled", "irregular", "written out"])
+def test_a_graph_of_300_operations_takes_less_than_300_kilobytes(large_graphs, shape):
+    from ag_notebook import staging, views
+
+    value = large_graphs.tf.constant([1.0])
+    if shape == "written out":
+        report = staging.function(large_graphs.written_out(50, "<fifty lines>")).report(value)
+    else:
+        rounds = 75 if shape == "unrolled" else 298
+        report = staging.function(getattr(large_graphs, shape)).report(value, rounds)
+    (trace,) = report.functions[0].traces
+    assert 300 <= trace.graph.op_count <= 310
+    assert len(views.page(report).encode()) < 300_000
+
+
 def test_small_ones_are_measured_too(large_graphs):
     rows = large_graphs.view_rows(rounds=1, quick=True)
     assert len(rows) == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,17 @@ def test_a_page_of_nbconvert_is_linked_and_legible(shown: Any, dark: bool) -> No
     found = contrasts(report)
     assert len(found) > 100 and min(found)[0] >= 4.5, sorted(found)[:5]
     assert watched.outside == [] and watched.errors == []
+
+
+def test_decisions_are_told_apart_without_colours(shown: Any) -> None:
+    page = shown("collatz").page
+    page.add_style_tag(content="html { filter: grayscale(1) }")
+    report = page.locator(REPORT).first
+    seen: dict[str, bytes] = {}
+    for letter in ("G", "P", "."):
+        marks = report.locator(".ag-num b").filter(has_text=re.compile(rf"^\s*{re.escape(letter)}"))
+        seen[letter] = marks.first.screenshot()
+    assert len(set(seen.values())) == len(seen)
 
 
 def test_all_of_a_page_is_reached_by_the_keyboard(shown: Any) -> None:
