@@ -68,7 +68,7 @@ class TensorFlowEntry:
         taken: tuple[bool, ...] = ()
         while True:
             try:
-                with self._lock, staging_errors():
+                with self._lock, staging_errors(self.function):
                     concrete = self._find(bound, leaves, taken)
                     inputs = [*leaves.tensors, *self._state_tensors(concrete)]
                     if concrete.written or concrete.written_containers:
@@ -80,7 +80,7 @@ class TensorFlowEntry:
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
         """The trace for these arguments, made where there is none; nothing runs."""
         bound, leaves = self._bind(args, kwargs)
-        with self._lock, staging_errors():
+        with self._lock, staging_errors(self.function):
             return self.describe(self._find(bound, leaves))
 
     @staticmethod
