@@ -15,7 +15,9 @@ from ag_notebook.report import Check, GraphModel, StagingReport, Trace
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
+from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.callees import needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.tracebacks import users_frames
 from ag_notebook.staging.wording import kind_of
@@ -106,11 +108,19 @@ class StagedFunction:
             return self.entry.trace(*args, **kwargs)  # type: ignore[no-any-return]
 
     def report(self, *args: Any, **kwargs: Any) -> StagingReport:
-        """All that is known: the code, and the traces made so far (with arguments, theirs too); never runs."""
+        """All that is known: the code, and the traces made so far; never runs.
+
+        With arguments, their trace, too, and where the function needs none and was not traced yet, that without any.
+
+        Raises:
+            ConversionError: AG103, it has no code of its own; or a construct in it cannot be converted.
+            StagingError: it cannot be staged with these arguments.
+        """
         __tracebackhide__ = True
         from ag_notebook.staging.reporting import staging_report
 
-        if args or kwargs:
+        plain_function(self.original)
+        if args or kwargs or not (self.traces() or needs_arguments(signature_of(self.original))):
             with users_frames:
                 self._trace(*args, **kwargs)
         return staging_report(self)
@@ -134,6 +144,15 @@ class StagedFunction:
         back after each run.
 
         Raises:
+    def report_so_far(self, rungs: Collection[str] = ()) -> StagingReport:
+        """As `report_with`, and nothing is traced for it: for functions that nobody may have meant to call."""
+        __tracebackhide__ = True
+        from ag_notebook.staging.reporting import staging_report
+        from ag_notebook.staging.rungs import with_rungs
+
+        with users_frames:
+            return with_rungs(staging_report(self), self, rungs)
+
             ConversionError: a construct in it cannot be converted.
             StagingError: it cannot be staged with these arguments.
         """
@@ -156,7 +175,11 @@ def _name_of(function: Callable[..., Any]) -> str:
 
 
 def plain_function(function: Callable[..., Any]) -> types.FunctionType:
-    """The Python function behind a callable."""
+    """The Python function behind a callable.
+
+    Raises:
+        ConversionError: AG103, there is none; a `TypeError`, too.
+    """
     if isinstance(function, functools.partial):
         return plain_function(function.func)
     if isinstance(function, types.MethodType):
@@ -165,7 +188,12 @@ def plain_function(function: Callable[..., Any]) -> types.FunctionType:
         call = inspect.getattr_static(type(function), "__call__", None)
         if isinstance(call, types.FunctionType):
             return call
-        raise TypeError(f"{function!r} is no Python function")
+        name = _name_of(function)
+        raise _NotPythonError(
+            "AG103",
+            f"`{name}` is no Python function: it has no code of its own to convert.",
+            fix="Stage a Python function that calls it, such as a lambda.",
+        )
     return function
 
 
@@ -177,6 +205,14 @@ def function(fn: Callable[..., Any] | None = None, /, *, backend: str = "tensorf
     """A staged callable of `fn`; a decorator where `fn` is left out.
 
     Args:
+class _NotPythonError(ConversionError, TypeError):
+    """A callable without Python code."""
+
+
+_NotPythonError.__name__ = _NotPythonError.__qualname__ = "ConversionError"
+_NotPythonError.__module__ = ConversionError.__module__
+
+
         fn: a function, method, lambda, `functools.partial` or object with `__call__`.
         backend: the name of a back end.
         **options: fields of `Options`, such as `jit_compile`.
