@@ -9,7 +9,7 @@ import threading
 import types
 from collections.abc import Callable, Collection, Iterator
 from contextvars import ContextVar
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ag_notebook.report import Check, GraphModel, StagingReport, Trace
 from ag_notebook.staging.backends import registry
@@ -21,6 +21,9 @@ from ag_notebook.staging.runtime.callees import needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.tracebacks import users_frames
 from ag_notebook.staging.wording import kind_of
+
+if TYPE_CHECKING:
+    from ag_notebook.staging.checking.calls import Watch
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,6 +48,7 @@ class StagedFunction:
 
     Attributes:
         original: the function as it was written.
+        watch: compares the calls with the original's, where somebody watches.
     """
 
     __name__: str
@@ -52,6 +56,7 @@ class StagedFunction:
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.original = function
         self.options = options
+        self.watch: Watch | None = None
         self._entry: Any = None
         self._lock = threading.Lock()
         self.__name__ = _name_of(function)
@@ -78,6 +83,9 @@ class StagedFunction:
         __tracebackhide__ = True
         if _as_written.get():
             return self.original(*args, **kwargs)
+        if self.watch is not None:
+            with users_frames, self.watch.around(self, args, kwargs):
+                return self.entry(*args, **kwargs)
         with users_frames:
             return self.entry(*args, **kwargs)
 
@@ -119,9 +127,9 @@ class StagedFunction:
         __tracebackhide__ = True
         from ag_notebook.staging.reporting import staging_report
 
-        plain_function(self.original)
-        if args or kwargs or not (self.traces() or needs_arguments(signature_of(self.original))):
-            with users_frames:
+        with users_frames:
+            plain_function(self.original)
+            if args or kwargs or not (self.traces() or needs_arguments(signature_of(self.original))):
                 self._trace(*args, **kwargs)
         return staging_report(self)
 
@@ -136,14 +144,6 @@ class StagedFunction:
         with users_frames:
             return with_rungs(self.report(*args, **kwargs), self, rungs)
 
-    def check(self, *args: Any, **kwargs: Any) -> tuple[Check, ...]:
-        """Runs the original and the staged function on these arguments and says whether they differ.
-
-        Arguments are also made for annotated parameters (`n: int`, `x: tf.TensorSpec([None], tf.float32)`); without any given,
-        for these alone. Compared are value, exception, printed text, gradients of floats, and what changed outside, which is put
-        back after each run.
-
-        Raises:
     def report_so_far(self, rungs: Collection[str] = ()) -> StagingReport:
         """As `report_with`, and nothing is traced for it: for functions that nobody may have meant to call."""
         __tracebackhide__ = True
@@ -153,6 +153,14 @@ class StagedFunction:
         with users_frames:
             return with_rungs(staging_report(self), self, rungs)
 
+    def check(self, *args: Any, **kwargs: Any) -> tuple[Check, ...]:
+        """Runs the original and the staged function on these arguments and says whether they differ.
+
+        Arguments are also made for annotated parameters (`n: int`, `x: tf.TensorSpec([None], tf.float32)`); without any given,
+        for these alone. Compared are value, exception, printed text, gradients of floats, and what changed outside, which is put
+        back after each run.
+
+        Raises:
             ConversionError: a construct in it cannot be converted.
             StagingError: it cannot be staged with these arguments.
         """
@@ -197,14 +205,6 @@ def plain_function(function: Callable[..., Any]) -> types.FunctionType:
     return function
 
 
-@overload
-def function(fn: Callable[..., Any], /, *, backend: str = ..., **options: Any) -> StagedFunction: ...
-@overload
-def function(*, backend: str = ..., **options: Any) -> Callable[[Callable[..., Any]], StagedFunction]: ...
-def function(fn: Callable[..., Any] | None = None, /, *, backend: str = "tensorflow", **options: Any) -> Any:
-    """A staged callable of `fn`; a decorator where `fn` is left out.
-
-    Args:
 class _NotPythonError(ConversionError, TypeError):
     """A callable without Python code."""
 
@@ -213,6 +213,14 @@ _NotPythonError.__name__ = _NotPythonError.__qualname__ = "ConversionError"
 _NotPythonError.__module__ = ConversionError.__module__
 
 
+@overload
+def function(fn: Callable[..., Any], /, *, backend: str = ..., **options: Any) -> StagedFunction: ...
+@overload
+def function(*, backend: str = ..., **options: Any) -> Callable[[Callable[..., Any]], StagedFunction]: ...
+def function(fn: Callable[..., Any] | None = None, /, *, backend: str = "tensorflow", **options: Any) -> Any:
+    """A staged callable of `fn`; a decorator where `fn` is left out.
+
+    Args:
         fn: a function, method, lambda, `functools.partial` or object with `__call__`.
         backend: the name of a back end.
         **options: fields of `Options`, such as `jit_compile`.

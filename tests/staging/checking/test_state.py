@@ -183,6 +183,16 @@ def test_what_cannot_be_put_back_is_named(tmp_path):
     ]
 
 
+def test_standard_streams_are_no_files():
+    out = sys.__stdout__
+
+    def f():
+        sys.stdout.write("a")
+        out.write("b")
+
+    assert outside(f).lasting == []
+
+
 def test_what_libraries_keep_is_put_back_and_not_compared():
     layer = tf.keras.layers.Dense(2)
     layer.build([None, 3])

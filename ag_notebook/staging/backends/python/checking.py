@@ -13,8 +13,8 @@ class PythonChecks:
         """The NumPy array of a value that is one, or can be read as one; None for any other value."""
         return value if hasattr(value, "dtype") and type(value).__module__ == "numpy" else None
 
-    def taken_apart(self, value: Any) -> dict[str, Any] | None:
-        """The tensors that a value of the back end is made of, by name; None for any other value."""
+    def taken_apart(self, value: Any) -> tuple[str, dict[str, Any]] | None:
+        """What a value of the back end is called, and what it is made of, by name; None for any other value."""
         return None
 
     def put_back(self, value: Any) -> tuple[Callable[[], Any], Callable[[Any], None]] | None:
@@ -26,6 +26,10 @@ class PythonChecks:
     ) -> tuple[Any, Callable[[], dict[str, Any]]]:
         """Runs `call`: its value, and what gives the gradients of its floats with respect to float arguments, by name."""
         return call(), dict
+
+    def runs_now(self) -> bool:
+        """Whether a call runs now, and does not become a part of a graph that is being built."""
+        return True
 
     def draws_random_numbers(self, operations: set[str]) -> bool:
         """Whether a graph with these operations draws other random numbers than Python does in its place."""
