@@ -164,7 +164,8 @@ def _checked(
         difference = f"In a second call: {difference}" if difference else ""
     if difference and run(lambda: _is_random(staged, bound, checks)).value:  # it may trace once more
         return Check(call, (), skipped="It draws random numbers, and the graph draws others than Python.")
-    others = ", ".join(outside.world.others)
+    unseen = None if want.error else run(lambda: checks.unseen(_operations_of(staged, bound))).value
+    others = ", ".join([*outside.world.others, *([unseen] if unseen else [])])
     return Check(call, compared, difference, f"Not compared: {others}." if others else "")
 
 
@@ -247,8 +248,12 @@ def _gradients(want: Outcome, got: Outcome) -> str:
 
 
 def _is_random(staged: StagedFunction, bound: inspect.BoundArguments, checks: Any) -> bool:
+    return bool(checks.draws_random_numbers(_operations_of(staged, bound)))
+
+
+def _operations_of(staged: StagedFunction, bound: inspect.BoundArguments) -> set[str]:
     graph = staged.graph(*bound.args, **bound.kwargs)
-    return graph is not None and checks.draws_random_numbers(_operations(graph))
+    return set() if graph is None else _operations(graph)
 
 
 def _operations(graph: GraphModel) -> set[str]:

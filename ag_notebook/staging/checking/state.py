@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 import functools
 import io
+import logging
 import random
 import sys
 import types
@@ -77,14 +78,14 @@ class Outside:
         if self._todo:
             self.lasting.append(f"more than {MOST_PLACES} objects can be reached")
         self._held = [place.read() for place in self.places]
-        self._random = _random_states()
+        self._libraries = _library_states()
         self.world = World()
 
     def restore(self) -> None:
-        """Puts back what the places held at first, and the random generators of Python and NumPy."""
+        """Puts back what the places held at first, the random generators of Python and NumPy, and handlers of messages."""
         for place, held in zip(self.places, self._held):
             place.write(held)
-        for write, state in self._random:
+        for write, state in self._libraries:
             write(state)
         self.world.restore()
 
@@ -288,8 +289,12 @@ def _holds(container: Any, held: Any) -> bool:
     return all(a is b for a, b in zip(container, held))
 
 
-def _random_states() -> list[tuple[Callable[[Any], None], Any]]:
-    states: list[tuple[Callable[[Any], None], Any]] = [(random.setstate, random.getstate())]
+def _library_states() -> list[tuple[Callable[[Any], None], Any]]:
+    states: list[tuple[Callable[[Any], None], Any]] = [
+        (random.setstate, random.getstate()),
+        # The first message makes a handler, which would hold the stream of a run for ever.
+        (lambda held: logging.root.handlers.__setitem__(slice(None), held), logging.root.handlers.copy()),
+    ]
     if "numpy" in sys.modules:
         import numpy as np
 

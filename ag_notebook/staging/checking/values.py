@@ -272,6 +272,9 @@ def _first_difference(want: Any, got: Any, tolerance: float) -> tuple[int, ...] 
         with np.errstate(invalid="ignore", over="ignore"):
             near = np.abs(a - b) <= tolerance * np.maximum(1.0, np.abs(a))
             same = (a == b) | (np.isnan(a) & np.isnan(b)) | (near & np.isfinite(a) & np.isfinite(b))
+    elif want.dtype.kind in "OSU":  # texts of NumPy's, and bytes of a tensor's
+        pairs = zip(want.ravel().tolist(), got.ravel().tolist(), strict=True)
+        same = np.array([_plain(a) == _plain(b) for a, b in pairs], bool).reshape(want.shape)
     else:
         same = np.asarray(want == got)
     if same.all():

@@ -71,7 +71,7 @@ class World:
                 path.write_bytes(held)
 
     def _notice(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event in _PATHS:
+        if event in _PATHS and not _is_in_a_folder(event, arguments):
             for given in arguments[: _PATHS[event]]:
                 self._file(event, given)
         elif event in ("os.putenv", "os.unsetenv"):
@@ -82,11 +82,13 @@ class World:
         elif event.startswith("tempfile."):
             self.temporary.append(Path(os.fsdecode(arguments[0])).absolute())
             self.others["temporary files"] = None
-        elif not (event == "os.mkdir" and self._is_temporary(Path(os.fsdecode(arguments[0])).absolute())):
+        elif not (
+            arguments and isinstance(arguments[0], (str, os.PathLike)) and self._is_temporary(arguments[0])
+        ):
             self.others[audits.spoken(event)] = None
 
-    def _is_temporary(self, path: Path) -> bool:
-        return any(path.is_relative_to(each) for each in self.temporary)
+    def _is_temporary(self, path: Any) -> bool:
+        return any(Path(path).absolute().is_relative_to(each) for each in self.temporary)
 
     def _file(self, event: str, given: Any) -> None:
         try:
@@ -103,6 +105,11 @@ class World:
         self.others[audits.spoken(event)] = (
             None  # a descriptor, a folder, a device, or nothing that can be read
         )
+
+
+def _is_in_a_folder(event: str, arguments: tuple[Any, ...]) -> bool:
+    """Whether a path does not begin at the working directory, but in a folder that is open (`dir_fd`)."""
+    return event in ("os.remove", "os.rename") and any(each != -1 for each in arguments[_PATHS[event] :])
 
 
 def _read(path: Path) -> bytes | None:

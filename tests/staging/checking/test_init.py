@@ -2,6 +2,7 @@
 
 import collections
 import functools
+import logging
 import operator
 import os
 import random
@@ -565,3 +566,35 @@ def test_datasets_and_arrays_of_tensors(capfd):
 
     assert one(g, tf.constant(0.0)).difference == ""
     assert one(g, tf.constant(1.0)).difference == "`result.stack()[0]` is 1.0 in Python and 2.0 staged."
+
+
+def test_messages_of_loggers_are_printed(monkeypatch, capfd):
+    monkeypatch.setattr(logging.root, "handlers", [])
+
+    @function
+    def f(x):
+        logging.warning("x is %s", x)  # noqa: LOG015  only this one makes a handler
+        return x
+
+    assert one(f, tf.constant(1)) == Check("f(x=1)", EVERYTHING)
+    assert logging.root.handlers == []
+
+
+def test_scalars_of_numpys():
+    @function(backend="python")
+    def f(x):
+        return np.str_("a"), np.float16(1), np.bool_(True), np.bytes_(b"a"), np.array(["a", "b"])
+
+    assert one(f, 1) == Check("f(x=1)", EVERYTHING)
+
+
+def test_files_that_tensorflow_writes_are_named(tmp_path):
+    @function
+    def f(x):
+        if x > 0:
+            tf.io.write_file(str(tmp_path / "a"), "text")
+        return x
+
+    (found,) = f.check(tf.constant(1))
+    assert (found.compared, found.difference) == (EVERYTHING, "")
+    assert found.skipped == "Not compared: files that TensorFlow writes (they stay written)."

@@ -145,3 +145,12 @@ def test_what_holds_itself_is_compared_to_the_end():
     assert show(Freezer(CHECKS)(names)) == "{'a': [1, itself]}"
     assert show(Freezer(CHECKS)(collections.deque(holding(1)))) == "deque([1, [1, itself]])"
     assert show(Freezer(CHECKS)([names["a"], names["a"]])) == "[[1, {'a': itself}], [1, {'a': itself}]]"
+
+
+def test_texts_of_numpys_and_of_tensors():
+    assert difference(np.array(["a", "é"]), tf.constant(["a", "é"])) == ""
+    assert difference(np.str_("a"), tf.constant("a")) == ""
+    assert (
+        difference(np.array(["a", "b"]), tf.constant(["a", "c"]))
+        == "`result[1]` is 'b' in Python and 'c' staged."
+    )

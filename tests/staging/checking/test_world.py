@@ -76,6 +76,7 @@ def test_what_cannot_be_put_back_is_named(tmp_path, monkeypatch):
             pass
     assert outside.contents() == {}
     assert list(outside.others)[:3] == ["os.mkdir", "opening a file for writing", "temporary files"]
+    assert not {"shutil.rmtree", "os.rmdir"} & outside.others.keys()
 
 
 def test_other_threads_are_not_looked_at(tmp_path):

@@ -11,7 +11,11 @@ class PythonChecks:
 
     def array(self, value: Any) -> Any:
         """The NumPy array of a value that is one, or can be read as one; None for any other value."""
-        return value if hasattr(value, "dtype") and type(value).__module__ == "numpy" else None
+        if not hasattr(value, "dtype") or type(value).__module__ != "numpy":
+            return None
+        import numpy as np
+
+        return np.asarray(value)  # a scalar of a text is no array, but a str
 
     def taken_apart(self, value: Any) -> tuple[str, dict[str, Any]] | None:
         """What a value of the back end is called, and what it is made of, by name; None for any other value."""
@@ -34,6 +38,10 @@ class PythonChecks:
     def draws_random_numbers(self, operations: set[str]) -> bool:
         """Whether a graph with these operations draws other random numbers than Python does in its place."""
         return False
+
+    def unseen(self, operations: set[str]) -> str:
+        """What a graph with these operations does outside of the program that Python is not told of, in words."""
+        return ""
 
     def examples(self, annotation: Any, draw: Any) -> list[Any]:
         """Arguments for a parameter that is annotated with a type of the back end, drawn from a `random.Random`."""

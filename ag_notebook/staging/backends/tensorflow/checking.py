@@ -12,6 +12,14 @@ import tensorflow as tf
 from ag_notebook.staging.backends.python.checking import PythonChecks
 
 _RANDOM = ("Random", "Multinomial", "ShuffleDataset", "TruncatedNormal")
+_WRITES = (
+    "WriteFile",
+    "Save",
+    "WriteSummary",
+    "WriteScalarSummary",
+    "WriteImageSummary",
+    "WriteGraphSummary",
+)
 _MOST_ELEMENTS = 20
 """Elements of a dataset that are compared: it may have no end."""
 _SIZES = (0, 1, 3)
@@ -78,6 +86,10 @@ class TensorFlowChecks(PythonChecks):
 
     def draws_random_numbers(self, operations: set[str]) -> bool:
         return any(op.startswith(_RANDOM) for op in operations)
+
+    def unseen(self, operations: set[str]) -> str:
+        writes = any(op.startswith(_WRITES) for op in operations)
+        return "files that TensorFlow writes (they stay written)" if writes else ""
 
     def examples(self, annotation: Any, draw: random.Random) -> list[Any]:
         """Zeros, negative and other numbers; each unknown dimension is 0, 1 and 3 in turn."""
