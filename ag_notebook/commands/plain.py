@@ -95,7 +95,7 @@ def _show_functions(given: argparse.Namespace) -> int:
                 if isinstance(value, staging.StagedFunction)
                 else staging.function(value, backend=given.backend)
             )
-            reports.append(staged.report())
+            reports.append(staged.report_so_far())
     except staging.AgNotebookError as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 1

@@ -96,7 +96,7 @@ def _made(given: argparse.Namespace, progress: Progress) -> StagingReport:
     run = None if given.call is None else _run(target, given.call, progress)
     rungs = [name for name in ("optimized", "xla") if getattr(given, name)]
     with progress.working("making the report"):
-        return joined([each.report_with(rungs) for each in staged], given.backend, run)
+        return joined([each.report_so_far(rungs) for each in staged], given.backend, run)
 
 
 def _run(target: Target, call: str, progress: Progress) -> Run:

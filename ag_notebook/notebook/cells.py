@@ -8,6 +8,7 @@ cell fails as it does without the magic.
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
 import linecache
 import sys
@@ -24,9 +25,12 @@ from ag_notebook.notebook.timing import Stopwatch
 from ag_notebook.report import Check, Note, Run, StagingReport, joined
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
     from IPython.core.interactiveshell import InteractiveShell
 
     from ag_notebook.notebook.arguments import CellArguments
+    from ag_notebook.staging.checking.calls import Watch
 
 LONGEST_VALUE = 2000
 """Characters of a value's text that a report keeps."""
@@ -64,6 +68,12 @@ class CellRun:
     arguments: CellArguments
     silent: bool
     staged: dict[str, Any] = field(default_factory=dict)
+    watch: Watch | None = None
+    """Compares the calls of the cell, where that is wanted."""
+
+    def compared_seconds(self) -> float:
+        """How long comparing has taken."""
+        return 0.0 if self.watch is None else self.watch.seconds
 
 
 class CellHook:
@@ -72,6 +82,7 @@ class CellHook:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._current: ContextVar[CellRun | None] = ContextVar("cell_run", default=None)
+        self._watch: Watch | None = None
 
     def begin(self, line: str) -> None:
         """Reads the options, before anything of the cell runs."""
@@ -79,8 +90,19 @@ class CellHook:
         arguments = self._session.arguments(line)
         file_name = sys._getframe(1).f_code.co_filename
         text = "".join(linecache.getlines(file_name))
-        self._current.set(CellRun(arguments, ends_in_semicolon(text)))
+        self.end_watch()
+        if arguments.check:
+            from ag_notebook.staging.checking.calls import Watch
+
+            self._watch = Watch()
+        self._current.set(CellRun(arguments, ends_in_semicolon(text), watch=self._watch))
         _show_magic_line(file_name, sys._getframe(1).f_lineno, line)
+
+    def end_watch(self) -> None:
+        """Compares no more calls: the cell is over, by an error as well."""
+        if self._watch is not None:
+            self._watch.end()
+            self._watch = None
 
     def refuse(self, problem: str) -> None:
         """Ends a cell whose options do not fit it, before anything of it ran."""
@@ -98,10 +120,12 @@ class CellHook:
         staged = staging.function(value, backend=run.arguments.backend)
         assert staged.code  # converts: what cannot be converted fails here, at the function's own line
         run.staged[value.__name__] = staged
+        if run.watch is not None and value.__name__ in (run.arguments.names or run.staged):
+            run.watch.watch(staged)
         return staged
 
     def start(self) -> Stopwatch:
-        return Stopwatch(self._session.shell.user_ns)
+        return Stopwatch(self._session.shell.user_ns, self._running().compared_seconds)
 
     def finish(self, watch: Stopwatch, value: Any, call: str) -> Any:
         """Shows the report of a cell whose last expression gave `value`, and gives the value back."""
@@ -127,7 +151,8 @@ class CellHook:
         run = self._running()
         checks = checked(call, function, args, kwargs)
         watch = self.start()
-        value = function(*args, **kwargs)
+        with _paused(run.watch, checks is not None):
+            value = function(*args, **kwargs)
         done = Run(call, value_text(value), *watch.read(call))
         self._deliver(run, done, value_is_out=True, checks=checks)
         return value
@@ -145,25 +170,40 @@ class CellHook:
         __tracebackhide__ = True
         names = self._session.shell.user_ns
         checks = self.checks(entry, names) if run.arguments.check else None
-        value, done = self.evaluate(entry, names, trace_only=run.arguments.no_run)
+        with _paused(run.watch, checks is not None):
+            value, done = self.evaluate(
+                entry, names, trace_only=run.arguments.no_run, aside=run.compared_seconds
+            )
         self._deliver(run, done, value_is_out=value_is_out, checks=checks)
         return value
 
-    def evaluate(self, call: str, names: dict[str, Any], *, trace_only: bool) -> tuple[Any, Run]:
-        """Runs (or only traces) an expression in `names`: its value, and what the report says about it."""
+    def evaluate(
+        self, call: str, names: dict[str, Any], *, trace_only: bool, aside: Callable[[], float] = float
+    ) -> tuple[Any, Run]:
+        """Runs (or only traces) an expression in `names`: its value, and what the report says about it.
+
+        `aside` says how much time was spent on something else so far.
+        """
         __tracebackhide__ = True
         if trace_only:
             self._trace(*_apart(call, names, "`--no-run` traces"))
             return None, Run(call, "", None)
         code = compile(call, "<--entry>", "eval")
-        watch = Stopwatch(names)
+        watch = Stopwatch(names, aside)
         value = eval(code, names)
         times = watch.read(call)
         return value, Run(call, value_text(value), *times)
 
     def checks(self, call: str, names: dict[str, Any]) -> tuple[Check, ...] | None:
-        """Compares the staged function that an expression calls with its original, on the expression's arguments."""
+        """Compares the staged function that an expression calls with its original, on the expression's arguments.
+
+        None where the expression is no call of one: then a watch compares what is called in it.
+        """
         __tracebackhide__ = True
+        if not any(isinstance(node, ast.Call) for node in ast.walk(ast.parse(call, mode="eval"))):
+            raise UsageError(f"`--check` compares calls, and in `--entry {call!r}` is none.")
+        if not calls_one_staged(call, names):
+            return None
         return checked(call, *_apart(call, names, "`--check` compares"))
 
     def _trace(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -195,8 +235,8 @@ class CellHook:
         chosen = [staged[name] for name in run.arguments.names if name in staged] or list(staged.values())
         report = report_of(chosen, run.arguments, done)
         if run.arguments.check:
-            found = [check for each in chosen for check in each.check()] if checks is None else checks
-            report = with_checks(report, tuple(found))
+            found = (*(() if run.watch is None else run.watch.end()), *(checks or ()))
+            report = with_checks(report, found or checks_without_calls(chosen))
         self._current.set(None)
         self._session.deliver(report, run.arguments, silent=run.silent, value_is_out=value_is_out)
 
@@ -224,7 +264,7 @@ def is_plain_function(value: Any) -> bool:
 def report_of(staged: list[Any], arguments: CellArguments, run: Run | None) -> StagingReport:
     """The report of these functions; where it cannot be made it says so, and the cell's value is not lost."""
     try:
-        return combined([each.report_with(arguments.rungs) for each in staged], arguments.backend, run)
+        return combined([each.report_so_far(arguments.rungs) for each in staged], arguments.backend, run)
     except Exception as error:  # noqa: BLE001  a report's failure must not become the cell's
         title = ", ".join(each.__name__ for each in staged)
         message = f"The report could not be made ({type(error).__name__}: {error})."
@@ -250,6 +290,42 @@ def checked(
     if isinstance(function, MethodType):
         function, args = function.__func__, (function.__self__, *args)
     return check(function, args, kwargs, call) if isinstance(function, staging.StagedFunction) else None
+
+
+def checks_without_calls(staged: Iterable[Any]) -> tuple[Check, ...]:
+    """Checks of functions that were not called: on such arguments as their annotations ask for."""
+    __tracebackhide__ = True
+    return tuple(check for each in staged for check in each.check())
+
+
+@contextlib.contextmanager
+def watching(staged: Iterable[Any]) -> Iterator[Watch]:
+    """Compares the calls of staged functions, and none of them afterwards."""
+    from ag_notebook.staging.checking.calls import Watch
+
+    watch = Watch()
+    for each in staged:
+        watch.watch(each)
+    try:
+        yield watch
+    finally:
+        watch.end()
+
+
+def calls_one_staged(call: str, names: dict[str, Any]) -> bool:
+    """Whether an expression is one call, of a staged function that a name or a dotted name means."""
+    tree = ast.parse(call, mode="eval").body
+    if not isinstance(tree, ast.Call) or any(isinstance(node, ast.Call) for node in ast.walk(tree.func)):
+        return False
+    from ag_notebook import staging
+
+    function = eval(compile(ast.Expression(tree.func), "<--entry>", "eval"), names)
+    return isinstance(getattr(function, "__func__", function), staging.StagedFunction)
+
+
+def _paused(watch: Watch | None, is_compared: bool) -> contextlib.AbstractContextManager[None]:
+    """Around a call that is compared already."""
+    return watch.paused() if watch is not None and is_compared else contextlib.nullcontext()
 
 
 def with_checks(report: StagingReport, checks: tuple[Check, ...]) -> StagingReport:

@@ -33,7 +33,14 @@ from ag_notebook.notebook.arguments import (
     parse,
     sections_problem,
 )
-from ag_notebook.notebook.cells import CellHook, combined, is_plain_function, with_checks
+from ag_notebook.notebook.cells import (
+    CellHook,
+    checks_without_calls,
+    combined,
+    is_plain_function,
+    watching,
+    with_checks,
+)
 from ag_notebook.notebook.display import ReportDisplay
 from ag_notebook.notebook.sections import missing_rungs, sections_of, without_notes
 
@@ -163,6 +170,7 @@ class Autograph(Magics):
 
     def remember_error(self, result: ExecutionResult) -> None:
         """Keeps the error of a cell, for `--tb full` to show; a wrong option has no frames worth that."""
+        self.hook.end_watch()
         if result.error_in_exec is not None and not isinstance(result.error_in_exec, UsageError):
             self._last_error = result.error_in_exec
 
@@ -231,12 +239,15 @@ class Autograph(Magics):
         if arguments.entry is not None:
             names = {**self.shell.user_ns, **staged}
             checks = self.hook.checks(arguments.entry, names) if arguments.check else None
-            _, run = self.hook.evaluate(arguments.entry, names, trace_only=arguments.no_run)
-        reports = [each.report_with(arguments.rungs) for each in staged.values()]
+            with watching(staged.values() if arguments.check and checks is None else ()) as watch:
+                _, run = self.hook.evaluate(
+                    arguments.entry, names, trace_only=arguments.no_run, aside=lambda: watch.seconds
+                )
+            checks = checks or watch.end()
+        reports = [each.report_so_far(arguments.rungs) for each in staged.values()]
         report = combined(reports, arguments.backend, run)
         if arguments.check:
-            found = [c for each in staged.values() for c in each.check()] if checks is None else checks
-            report = with_checks(report, tuple(found))
+            report = with_checks(report, checks or checks_without_calls(staged.values()))
         self.deliver(report, arguments, silent=silent)
 
     def _show_last_error(self, former_tb: str) -> None:

@@ -13,20 +13,24 @@ import types
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 
 class Stopwatch:
-    """Runs from when it is made; `names` are the variables that the expression sees."""
+    """Runs from when it is made; `names` are the variables that the expression sees.
 
-    def __init__(self, names: Mapping[str, Any]) -> None:
-        self._names = names
+    `aside` says how many seconds went into something else so far: they are not counted.
+    """
+
+    def __init__(self, names: Mapping[str, Any], aside: Callable[[], float] = float) -> None:
+        self._names, self._aside = names, aside
+        self._begun_aside = aside()
         self._traced = seconds_tracing(names)
         self._begun = time.perf_counter()
 
     def read(self, expression: str) -> tuple[float | None, float | None]:
         """Seconds of running and seconds of tracing; None for what the expression did not do."""
-        seconds = time.perf_counter() - self._begun
+        seconds = time.perf_counter() - self._begun - (self._aside() - self._begun_aside)
         traced = seconds_tracing(self._names) - self._traced
         if traced > 0:
             return max(seconds - traced, 0.0), traced

@@ -9,16 +9,21 @@ import threading
 import types
 from collections.abc import Callable, Collection, Iterator
 from contextvars import ContextVar
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ag_notebook.report import Check, GraphModel, StagingReport, Trace
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
+from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.callees import needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.tracebacks import users_frames
 from ag_notebook.staging.wording import kind_of
+
+if TYPE_CHECKING:
+    from ag_notebook.staging.checking.calls import Watch
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,6 +48,7 @@ class StagedFunction:
 
     Attributes:
         original: the function as it was written.
+        watch: compares the calls with the original's, where somebody watches.
     """
 
     __name__: str
@@ -50,6 +56,7 @@ class StagedFunction:
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.original = function
         self.options = options
+        self.watch: Watch | None = None
         self._entry: Any = None
         self._lock = threading.Lock()
         self.__name__ = _name_of(function)
@@ -76,6 +83,9 @@ class StagedFunction:
         __tracebackhide__ = True
         if _as_written.get():
             return self.original(*args, **kwargs)
+        if self.watch is not None:
+            with users_frames, self.watch.around(self, args, kwargs):
+                return self.entry(*args, **kwargs)
         with users_frames:
             return self.entry(*args, **kwargs)
 
@@ -106,12 +116,20 @@ class StagedFunction:
             return self.entry.trace(*args, **kwargs)  # type: ignore[no-any-return]
 
     def report(self, *args: Any, **kwargs: Any) -> StagingReport:
-        """All that is known: the code, and the traces made so far (with arguments, theirs too); never runs."""
+        """All that is known: the code, and the traces made so far; never runs.
+
+        With arguments, their trace, too, and where the function needs none and was not traced yet, that without any.
+
+        Raises:
+            ConversionError: AG103, it has no code of its own; or a construct in it cannot be converted.
+            StagingError: it cannot be staged with these arguments.
+        """
         __tracebackhide__ = True
         from ag_notebook.staging.reporting import staging_report
 
-        if args or kwargs:
-            with users_frames:
+        with users_frames:
+            plain_function(self.original)
+            if args or kwargs or not (self.traces() or needs_arguments(signature_of(self.original))):
                 self._trace(*args, **kwargs)
         return staging_report(self)
 
@@ -125,6 +143,15 @@ class StagedFunction:
 
         with users_frames:
             return with_rungs(self.report(*args, **kwargs), self, rungs)
+
+    def report_so_far(self, rungs: Collection[str] = ()) -> StagingReport:
+        """As `report_with`, and nothing is traced for it: for functions that nobody may have meant to call."""
+        __tracebackhide__ = True
+        from ag_notebook.staging.reporting import staging_report
+        from ag_notebook.staging.rungs import with_rungs
+
+        with users_frames:
+            return with_rungs(staging_report(self), self, rungs)
 
     def check(self, *args: Any, **kwargs: Any) -> tuple[Check, ...]:
         """Runs the original and the staged function on these arguments and says whether they differ.
@@ -156,7 +183,11 @@ def _name_of(function: Callable[..., Any]) -> str:
 
 
 def plain_function(function: Callable[..., Any]) -> types.FunctionType:
-    """The Python function behind a callable."""
+    """The Python function behind a callable.
+
+    Raises:
+        ConversionError: AG103, there is none; a `TypeError`, too.
+    """
     if isinstance(function, functools.partial):
         return plain_function(function.func)
     if isinstance(function, types.MethodType):
@@ -165,8 +196,21 @@ def plain_function(function: Callable[..., Any]) -> types.FunctionType:
         call = inspect.getattr_static(type(function), "__call__", None)
         if isinstance(call, types.FunctionType):
             return call
-        raise TypeError(f"{function!r} is no Python function")
+        name = _name_of(function)
+        raise _NotPythonError(
+            "AG103",
+            f"`{name}` is no Python function: it has no code of its own to convert.",
+            fix="Stage a Python function that calls it, such as a lambda.",
+        )
     return function
+
+
+class _NotPythonError(ConversionError, TypeError):
+    """A callable without Python code."""
+
+
+_NotPythonError.__name__ = _NotPythonError.__qualname__ = "ConversionError"
+_NotPythonError.__module__ = ConversionError.__module__
 
 
 @overload

@@ -54,4 +54,5 @@ def _sorted(report: StagingReport) -> list[Check]:
 
 def _said(check: Check) -> str:
     said = check.difference or ", ".join(check.compared)
-    return f"{said} {check.skipped}".strip()
+    end = "." if said and check.skipped and not check.difference else ""
+    return f"{said}{end} {check.skipped}".strip()

@@ -1,6 +1,11 @@
 """Compares `return` with Python's: from loops, nested loops, `with`, `try`, and none at all."""
 
 import contextlib
+import types
+
+import tensorflow as tf
+
+from ag_notebook.staging import function
 
 
 def test_return_from_two_nested_loops(check):
@@ -205,6 +210,74 @@ def test_what_holds_staged_values_is_not_given_out(check):
     if check.staged:
         for run in (closure, in_a_dict, attribute, method, slices, bounds):
             check.refuses(run, (3,), at="def ", code="AG244")
+
+
+def test_views_of_dicts_that_are_made_here_are_refused(check):
+    class Box:
+        pass
+
+    def keys(n):
+        made = {}
+        made["n"] = n
+        return made.keys()
+
+    def items(n):
+        return [{"n": n}.items()]
+
+    def values(n):
+        box = Box()
+        box.values = {"n": n}.values()
+        return box
+
+    def proxy(n):
+        return types.MappingProxyType({"n": n})
+
+    def as_list(n):
+        made = {}
+        made["n"] = n
+        return list(made.keys()), list(made.items())
+
+    if check.staged:
+        for run in (keys, items, values, proxy):
+            check.refuses(run, (3,), at="def ", code="AG244")
+    check(as_list, (3,))
+
+
+def test_views_of_dicts_from_outside_are_given_out():
+    outside = {"a": 1}
+
+    @function
+    def run(n):
+        outside["a"] = n
+        return outside.values()
+
+    values = run(tf.constant(3))
+    run(tf.constant(4))
+    assert [int(value) for value in values] == [4]
+
+
+def test_what_holds_itself_is_refused(check):
+    class Box:
+        pass
+
+    def items(n):
+        made = [n]
+        made.append(made)
+        return made
+
+    def through_others(n):
+        made = {"n": n}
+        made["items"] = (1, [made])
+        return made
+
+    def box(n):
+        made = Box()
+        made.me = [made, n]
+        return made
+
+    if check.staged:
+        for run in (items, through_others, box):
+            check.refuses(run, (3,), at="def ", code="AG245")
 
 
 def test_functions_that_hold_nothing_staged_are_given_out(check):

@@ -50,7 +50,7 @@ def test_a_report_that_cannot_be_made_says_so():
     class Broken:
         __name__ = "f"
 
-        def report_with(self, rungs):
+        def report_so_far(self, rungs):
             raise KeyError("lost")
 
     report = report_of([Broken()], ARGUMENTS, Run("f()", "1", 0.5))

@@ -652,10 +652,103 @@ def test_check_without_a_call_uses_annotations(session):
     assert [check.call for check in checks_of(session)] == ["g(n=False)", "g(n=True)"]
 
 
-def test_a_last_line_that_calls_nothing_staged_is_no_check(session):
-    session.ok(f"%%autograph --check -v report\n{F}print(f(1))")
+@pytest.mark.parametrize(
+    ("lines", "calls", "value"),
+    [
+        ("r = f(1)", ["f(x=1)"], None),
+        ("print(f(1))", ["f(x=1)"], None),
+        ("f(f(1)) + 1", ["f(x=1)", "f(x=2)"], 4),
+        ("f(f(1))", ["f(x=1)", "f(f(1))"], 3),
+        ("for i in range(2):\n    f(i)", ["f(x=0)", "f(x=1)"], None),
+        ("f(1)\nf(2)", ["f(x=1)", "f(2)"], 3),
+        ("[f(1), f(x=2)]", ["f(x=1)", "f(x=2)"], [2, 3]),
+        ("def g(y):\n    return f(y) * 2\ng(1)", ["g(1)"], 4),
+        ("def g(y):\n    yield f(y)\nlist(g(1))", ["f(x=1)"], [2]),
+        ("class A:\n    def m(self, y):\n        return f(y)\nA().m(1)", ["f(x=1)"], 2),
+        ("list(map(f, [1, 2]))", ["f(x=1)", "f(x=2)"], [2, 3]),
+    ],
+)
+def test_check_compares_the_calls_that_the_cell_makes(session, lines, calls, value):
+    ran = session.ok(f"%%autograph --check -v report\n{F}{lines}")
+    assert [check.call for check in checks_of(session)] == calls
+    assert {check.difference + check.skipped for check in checks_of(session)} == {""}
+    assert ran.value == value
+    staged = session.shell.user_ns["f"]
+    assert staged.watch is None
+
+
+def test_check_finds_a_difference_in_any_call(session):
+    session.ok(CALLERS)
+    session.ok(f"%%autograph --check -q -v report\n{LIES}r = f(1) + 0")
     (check,) = checks_of(session)
+    assert check.difference == "`result` is 1 in Python and 2 staged."
+
+
+def test_each_call_is_compared_with_the_state_of_its_time(session):
+    session.ok(
+        "%%autograph --check -v report\nlog = []\ndef f(x):\n    log.append(x)\n    return len(log)\na, b = f(1), f(2)"
+    )
+    assert [(check.call, check.difference) for check in checks_of(session)] == [
+        ("f(x=1)", ""),
+        ("f(x=2)", ""),
+    ]
+    names = session.shell.user_ns
+    assert (names["a"], names["b"], names["log"]) == (1, 2, [1, 2])
+
+
+def test_only_the_first_calls_are_compared(session):
+    session.ok(f"%%autograph --check -v report\n{F}total = sum(f(i) for i in range(100))")
+    *checks, last = checks_of(session)
+    assert [check.call for check in checks] == [f"f(x={i})" for i in range(5)]
+    assert (last.call, last.compared) == ("95 more calls", ())
+    assert session.shell.user_ns["total"] == 5050
+
+
+def test_check_of_named_functions_looks_at_their_calls_alone(session):
+    session.ok(f"%%autograph g --check -v report\n{F}def g(x):\n    return x\nr = f(1), g(2)")
+    assert [check.call for check in checks_of(session)] == ["g(x=2)"]
+
+
+def test_a_cell_that_fails_is_watched_no_more(session):
+    assert isinstance(session.run(f"%%autograph --check\n{F}f(1)\n1 / 0").error, ZeroDivisionError)
+    assert session.shell.user_ns["f"].watch is None
+
+
+def test_an_error_of_a_call_is_the_calls_own(session):
+    ran = session.run("%%autograph --check\ndef f(x):\n    return x\nr = f(1, 2)")
+    assert isinstance(ran.error, TypeError)
+    session.ok(
+        "%%autograph --check -v report\ndef f(x):\n    raise KeyError(x)\ntry:\n    f(1)\nexcept KeyError:\n    pass"
+    )
+    (check,) = checks_of(session)
+    assert (check.call, check.compared) == ("f(x=1)", ("exception", "printed", "changes"))
+
+
+def test_comparing_is_no_part_of_the_time(session):
+    slow = "import time\ndef f(x):\n    time.sleep(0.1)\n    return x\n"
+    session.ok(f"%%autograph --check -v report\n{slow}f(1) + 1")
+    assert 0.1 <= session.shell.user_ns["report"].run.seconds < 0.3
+
+
+def test_check_of_an_entry_that_is_no_single_call(session):
+    session.ok(f"%%autograph --check -v report --entry 'f(4) + f(5)'\n{F}")
+    assert [check.call for check in checks_of(session)] == ["f(x=4)", "f(x=5)"]
+    session.ok("%autograph f --check -v report --entry 'print(f(6))'")
+    assert [check.call for check in checks_of(session)] == ["f(x=6)"]
+    assert session.shell.user_ns["f"].watch is None
+
+
+def test_a_cell_that_calls_nothing_says_so(session):
+    session.ok(f"%%autograph --check -v report\n{F}print(1)")
+    (check,) = checks_of(session)
+    assert check.call == "f(…)"
     assert "No arguments were given" in check.skipped
+    assert "Call it in the cell, or give a call: `--entry`" in check.skipped
+
+
+def test_a_cell_only_defines_and_nothing_is_traced(session):
+    session.ok("%%autograph -b tensorflow -v report\ndef f():\n    return 1")
+    assert session.shell.user_ns["f"].traces() == []
 
 
 # muting --------------------------------------------------------------------------------------------

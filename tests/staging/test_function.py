@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import functools
+import operator
+import re
 import threading
 
+import numpy as np
 import pytest
 import tensorflow as tf
 
-from ag_notebook.staging import StagedFunction, convert, do_not_convert, function, to_code, to_graph
+from ag_notebook.staging import (
+    ConversionError,
+    StagedFunction,
+    convert,
+    do_not_convert,
+    function,
+    to_code,
+    to_graph,
+)
 
 
 def absolute(x):
@@ -111,8 +122,52 @@ def test_code_is_the_generated_text() -> None:
 
 
 def test_to_code_of_something_without_code() -> None:
-    with pytest.raises(TypeError, match="is no Python function"):
-        to_code(len)
+    class Point:
+        pass
+
+    cached = functools.lru_cache(absolute)
+    for callable_, says in [
+        (len, "`len` is no Python function"), (max, "`max` is no Python function"), (int, "`int` is no Python function"),
+        (Point, "`Point` is no Python function"), (cached, "`absolute` is no Python function"), ("a".upper, "`upper`"),
+        (functools.partial(len), "`len`"), (operator.itemgetter(0), "`itemgetter` is no Python function"),
+    ]:  # fmt: skip
+        staged = function(callable_)
+        for ask in (to_code, convert, lambda c: c.code, lambda c: c.report(), lambda c: c.report(1)):
+            given = callable_ if ask in (to_code, convert) else staged
+            with pytest.raises(ConversionError, match=f"AG103: {re.escape(says)}") as caught:
+                ask(given)
+            assert isinstance(caught.value, TypeError)
+            assert (type(caught.value).__name__, bool(caught.value.fix)) == ("ConversionError", True)
+        assert staged.traces() == []
+
+
+def test_callables_without_code_are_called_all_the_same() -> None:
+    assert function(np.sin)(tf.constant(0.0)).numpy() == 0.0
+    assert function(functools.partial(np.sin))(tf.constant(0.0)).numpy() == 0.0
+    assert function(np.maximum)(tf.constant([1.0, 3.0]), 2.0).numpy().tolist() == [2.0, 3.0]
+    assert function(len)(tf.constant([1, 2])) == 2
+
+
+def test_a_report_without_arguments_traces_what_needs_none() -> None:
+    def none_needed(n=2, *rest, **options):
+        return tf.constant(1) + n
+
+    def none():
+        return tf.constant(1)
+
+    for f in (none, none_needed):
+        staged = function(f)
+        (trace,) = staged.report().functions[0].traces
+        assert trace.graph is not None
+        assert staged.report_so_far() == staged.report()
+        assert len(staged.traces()) == 1
+        fresh = function(f)
+        assert fresh.report_so_far().functions[0].traces == ()
+        assert len(fresh.report_with(("optimized",)).functions[0].traces) == 1
+    called = function(none_needed)
+    called(5)
+    (trace,) = called.report().functions[0].traces
+    assert trace.signature.startswith("n: 5,")
 
 
 def test_convert_runs_in_python_and_stages_tensors() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import sample
 
 from ag_notebook import views
-from ag_notebook.report import Check
+from ag_notebook.report import Check, StagingReport
 from ag_notebook.views.checks import checks_html, checks_text, checks_title, state_of
 
 SAME = Check("f(1)", ("value", "printed"))
@@ -59,3 +59,9 @@ def test_hostile_texts_stay_texts():
     shown = views.html(with_checks(Check(bad, (bad,), bad, bad)))
     assert "<script" not in shown
     assert shown.count("&lt;script&gt;") >= 3
+
+
+def test_what_was_left_out_of_a_comparison_is_said():
+    check = Check("f(1)", ("value", "printed"), skipped="Not compared: os.mkdir.")
+    report = StagingReport("f", "python", (), checks=(check,))
+    assert checks_text(report, 200)[1] == "  f(1): the same; value, printed. Not compared: os.mkdir."

@@ -6,11 +6,13 @@ exception, printed text, gradients, and what changed outside. Nothing that a che
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import itertools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from ag_notebook.report import Check, GraphModel, Note, Span
@@ -19,8 +21,10 @@ from ag_notebook.staging.checking.arguments import generated
 from ag_notebook.staging.checking.printed import printed_difference
 from ag_notebook.staging.checking.runs import Outcome, TookTooLongError, can_be_ended, observe
 from ag_notebook.staging.checking.state import Outside
-from ag_notebook.staging.checking.values import Comparison, Freezer, show
+from ag_notebook.staging.checking.values import Comparison, Freezer, Parts, show
 from ag_notebook.staging.errors import ConversionError, StagingError
+from ag_notebook.staging.runtime.callees import needs_arguments, signature_of
+from ag_notebook.staging.runtime.context import current
 
 if TYPE_CHECKING:
     from ag_notebook.staging.function import StagedFunction
@@ -28,12 +32,22 @@ if TYPE_CHECKING:
 SECONDS_A_RUN = 1.0
 """How long a run on generated arguments may take: an edge case may be one for which a loop has no end."""
 SECONDS_IN_ALL = 10.0
+WAY_OUT = "Call it in the cell, or give a call: `--entry`, `--call`, `f.check(…)`."
+"""How a function gets arguments to be compared on."""
+
+
+_is_checking: ContextVar[bool] = ContextVar("ag_notebook_is_checking", default=False)
 
 
 def check(
-    staged: StagedFunction, args: tuple[Any, ...], kwargs: dict[str, Any], call: str = ""
+    staged: StagedFunction,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    call: str = "",
+    *,
+    generate: bool = True,
 ) -> tuple[Check, ...]:
-    """Compares on the given arguments, and on generated ones where parameters are annotated.
+    """Compares on the given arguments, and with `generate` on generated ones where parameters are annotated.
 
     With no arguments where some are required, only generated ones are tried. `call` is the call as it was written.
 
@@ -47,14 +61,17 @@ def check(
     staged = StagedFunction(
         staged.original, staged.options
     )  # what is traced here is no call of the program's
-    signature = inspect.signature(staged.original)
+    signature = signature_of(staged.original)
     checks: list[Check] = []
     given: Mapping[str, Any] = {}
-    if args or kwargs or not _required(signature):
+    if args or kwargs or not needs_arguments(signature):
         bound = signature.bind(*args, **kwargs)
         given = bound.arguments
         checks.append(_checked(staged, bound, call))
-    cases, why = generated(staged.original, signature, given, _checks_of(staged))
+    cases: list[dict[str, Any]] = []
+    why = ""
+    if generate:
+        cases, why = generated(staged.original, signature, given, _checks_of(staged))
     begun = time.monotonic()
     for case in cases if can_be_ended() else ():
         if time.monotonic() - begun > SECONDS_IN_ALL:
@@ -62,8 +79,24 @@ def check(
         checks.append(_checked_within(staged, _bound(signature, case)))
     if not checks:
         why = why if not cases else "other arguments than given ones are only tried on the main thread"
-        checks.append(Check(f"{staged.__name__}(…)", (), skipped=f"No arguments were given, and {why}."))
+        checks.append(
+            Check(f"{staged.__name__}(…)", (), skipped=f"No arguments were given, and {why}. {WAY_OUT}")
+        )
     return tuple(checks)
+
+
+def runs_now(staged: StagedFunction) -> bool:
+    """Whether a call of a staged function is the program's and runs now: none of a trace's, and none of a check's."""
+    return not _is_checking.get() and current() is None and bool(_checks_of(staged).runs_now())
+
+
+@contextlib.contextmanager
+def _checking() -> Iterator[None]:
+    token = _is_checking.set(True)
+    try:
+        yield
+    finally:
+        _is_checking.reset(token)
 
 
 def notes_of(checks: tuple[Check, ...], span: Span | None) -> tuple[Note, ...]:
@@ -84,11 +117,6 @@ def notes_of(checks: tuple[Check, ...], span: Span | None) -> tuple[Note, ...]:
 
 def _checks_of(staged: StagedFunction) -> Any:
     return registry.named(staged.options.backend).checking()
-
-
-def _required(signature: inspect.Signature) -> bool:
-    kinds = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
-    return any(p.default is p.empty and p.kind not in kinds for p in signature.parameters.values())
 
 
 def _bound(signature: inspect.Signature, case: Mapping[str, Any]) -> inspect.BoundArguments:
@@ -117,7 +145,7 @@ def _checked(
     if outside.lasting:
         return Check(call, (), skipped=f"It cannot be run twice: {outside.lasting[0]}.")
     run = functools.partial(
-        observe, arguments=bound.arguments, outside=outside, checks=checks, seconds=seconds
+        _checking()(observe), arguments=bound.arguments, outside=outside, checks=checks, seconds=seconds
     )
     want = run(lambda: _original(staged, bound))
     got = run(lambda: staged(*bound.args, **bound.kwargs))
@@ -130,16 +158,20 @@ def _checked(
             run(lambda: _twice(lambda: _original(staged, bound))),
             run(lambda: _twice(lambda: staged(*bound.args, **bound.kwargs))),
         )
+        for each in again:
+            each.value = each.value and each.value.held["[1]"]
         difference = _compare(*again)[1]
         difference = f"In a second call: {difference}" if difference else ""
     if difference and run(lambda: _is_random(staged, bound, checks)).value:  # it may trace once more
         return Check(call, (), skipped="It draws random numbers, and the graph draws others than Python.")
-    return Check(call, compared, difference)
+    unseen = None if want.error else run(lambda: checks.unseen(_operations_of(staged, bound))).value
+    others = ", ".join([*outside.world.others, *([unseen] if unseen else [])])
+    return Check(call, compared, difference, f"Not compared: {others}." if others else "")
 
 
-def _twice(call: Callable[[], Any]) -> Any:
-    call()
-    return call()
+def _twice(call: Callable[[], Any]) -> list[Any]:
+    """Two calls; the first one's value is kept, as some of TensorFlow's complain where nobody looks at them."""
+    return [call(), call()]
 
 
 def _original(staged: StagedFunction, bound: inspect.BoundArguments) -> Any:
@@ -177,7 +209,11 @@ def _exceptions(want: Outcome, got: Outcome) -> str:
     if got.error is None:
         return f"In Python {_said(want.error)} is raised, staged the result is {show(got.value)}."
     of_library = type(want.error).__module__.startswith("tensorflow")
-    if _same_class(want, got) and (of_library or str(want.error) in str(got.error)):
+    if _same_class(want, got) and (
+        of_library
+        or str(want.error) in str(got.error)
+        or not Comparison().difference(want.raised, got.raised, "args")
+    ):
         return ""
     return f"In Python {_said(want.error)} is raised, staged {_said(got.error)}."
 
@@ -197,7 +233,8 @@ def _changes(want: Outcome, got: Outcome) -> str:
     for (label, a), (_, b) in zip(want.outside, got.outside):
         if found := comparison.difference(a, b, label):
             return f"After the call {found}"
-    return ""
+    found = comparison.difference(Parts("", want.world), Parts("", got.world), "")
+    return f"After the call {found}" if found else ""
 
 
 def _gradients(want: Outcome, got: Outcome) -> str:
@@ -211,8 +248,12 @@ def _gradients(want: Outcome, got: Outcome) -> str:
 
 
 def _is_random(staged: StagedFunction, bound: inspect.BoundArguments, checks: Any) -> bool:
+    return bool(checks.draws_random_numbers(_operations_of(staged, bound)))
+
+
+def _operations_of(staged: StagedFunction, bound: inspect.BoundArguments) -> set[str]:
     graph = staged.graph(*bound.args, **bound.kwargs)
-    return graph is not None and checks.draws_random_numbers(_operations(graph))
+    return set() if graph is None else _operations(graph)
 
 
 def _operations(graph: GraphModel) -> set[str]:

@@ -3,7 +3,7 @@
     def f(n: int, xs: list[float], x: tf.TensorSpec([None], tf.float32)): ...
 
 Drawn by a generator with a fixed seed: the same function is checked on the same arguments each time. A parameter without
-annotation keeps the value of a call that was given, or its default.
+annotation, or with one that says nothing here, keeps the value of a call that was given, or its default.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def generated(
 
     `given` are those of a call that is known: its tensors say that numbers are to be tensors, too.
     """
-    hints = _hints(function)
-    if not any(name in hints for name in signature.parameters):
+    hints = _hints(function, signature)
+    if not hints:
         return [], "no parameter is annotated"
     draw = random.Random(0)  # noqa: S311  cases, no secrets
     columns: dict[str, list[Any]] = {}
@@ -50,7 +50,7 @@ def generated(
             found = _examples(hints[name], draw, checks) if name in hints else []
         except Unknown as unknown:
             if not default and name not in given:
-                return [], f"there are no examples of `{name}: {unknown}`"
+                return [], f"there are no examples for the annotation `{name}: {unknown}`"
             found = []
         if name in given:
             found = [checks.like(each, given[name]) for each in found] or [given[name]]
@@ -67,12 +67,26 @@ def _is_among(value: Any, items: list[Any]) -> bool:
     return any(type(each) is type(value) and each is value for each in items)
 
 
-def _hints(function: Callable[..., Any]) -> dict[str, Any]:
-    """The annotations, evaluated; values such as a `TensorSpec` are none of typing's, but stay as they are."""
+def _hints(function: Callable[..., Any], signature: inspect.Signature) -> dict[str, Any]:
+    """The annotations, those that are texts evaluated; what has no value stays a text, which nothing is an example of."""
+    given = {
+        name: each.annotation
+        for name, each in signature.parameters.items()
+        if each.annotation is not each.empty
+    }
+    return {
+        name: _evaluated(function, each) if isinstance(each, str) else each for name, each in given.items()
+    }
+
+
+def _evaluated(function: Callable[..., Any], annotation: str) -> Any:
+    from ag_notebook.staging.function import plain_function
+
     try:
-        return inspect.get_annotations(function, eval_str=True)
+        plain = inspect.unwrap(plain_function(function))
+        return eval(annotation, plain.__globals__, dict(inspect.getclosurevars(plain).nonlocals))
     except Exception:  # noqa: BLE001  an annotation is any expression, which fails in any way
-        return {}
+        return annotation
 
 
 def _examples(annotation: Any, draw: random.Random, checks: Any) -> list[Any]:

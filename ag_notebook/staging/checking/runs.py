@@ -32,11 +32,14 @@ class Outcome:
     """What a run did, frozen: what happens later does not change it."""
 
     value: Any = None
-    error: Exception | None = None
+    error: BaseException | None = None
+    raised: Any = None
+    """What the exception was made with."""
     printed: str = ""
     gradients: dict[str, Any] = field(default_factory=dict)
     gradient_error: Exception | None = None
     outside: list[tuple[str, Any]] = field(default_factory=list)
+    world: dict[str, Any] = field(default_factory=dict)
 
 
 def observe(
@@ -58,19 +61,21 @@ def observe(
         with _printed() as printed:
             try:
                 # Python shows a warning once for each place; each of the two runs is to show its own.
-                with _at_most(seconds), warnings.catch_warnings():
+                with _at_most(seconds), warnings.catch_warnings(), outside.world.watched():
                     warnings.simplefilter("always")
                     value, gradients = checks.run(call, arguments)
-                outcome.value = freeze(value)
-            except TookTooLongError:
+            except (TookTooLongError, KeyboardInterrupt):
                 raise
-            except Exception as error:  # noqa: BLE001  whatever the function raises is what is compared
-                outcome.error = error
+            except BaseException as error:  # noqa: BLE001  whatever the function raises is what is compared
+                outcome.error, outcome.raised = error, freeze(error.args)
+            else:
+                outcome.value = freeze(value)
         outcome.printed = "".join(printed)
         try:
             outcome.gradients = {name: freeze(each) for name, each in gradients().items()}
         except Exception as error:  # noqa: BLE001  as above
             outcome.gradient_error = error
+        outcome.world = {name: freeze(held) for name, held in outside.world.contents().items()}
         outcome.outside = [(label, freeze(held)) for label, held in outside.contents()]
     finally:
         outside.restore()

@@ -2,7 +2,7 @@
 
 Reached are the arguments, and from the function its closure cells, the globals that it names, defaults, and on through
 containers, objects, modules and functions of the user's. Each mutable thing on the way is a *place*. What cannot be put
-back (a generator, an open file) is named in `lasting`.
+back (a generator, an open file) is named in `lasting`. What it changes outside of the program, `world` notices.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 import functools
 import io
+import logging
 import random
 import sys
 import types
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ag_notebook.staging.checking.world import World
 from ag_notebook.staging.runtime.bytecode import lookups
 from ag_notebook.staging.runtime.callees import is_library_file, is_users_class
 from ag_notebook.staging.runtime.reachability import LIBRARIES, is_array, own_attributes
@@ -38,6 +40,7 @@ _PLAIN = (
     types.BuiltinFunctionType,
 )
 _ABSENT = object()
+_STREAMS = ("stdout", "stderr", "__stdout__", "__stderr__")
 
 
 @dataclass(frozen=True)
@@ -75,14 +78,16 @@ class Outside:
         if self._todo:
             self.lasting.append(f"more than {MOST_PLACES} objects can be reached")
         self._held = [place.read() for place in self.places]
-        self._random = _random_states()
+        self._libraries = _library_states()
+        self.world = World()
 
     def restore(self) -> None:
-        """Puts back what the places held at first, and the random generators of Python and NumPy."""
+        """Puts back what the places held at first, the random generators of Python and NumPy, and handlers of messages."""
         for place, held in zip(self.places, self._held):
             place.write(held)
-        for write, state in self._random:
+        for write, state in self._libraries:
             write(state)
+        self.world.restore()
 
     def contents(self) -> list[tuple[str, Any]]:
         """What the places hold now that a run is judged by."""
@@ -122,7 +127,7 @@ class Outside:
         elif isinstance(value, type):
             self._class(value)
         elif isinstance(value, (Iterator, io.IOBase)):
-            if users:
+            if users and not _is_printed_to(value):
                 self.lasting.append(f"`{label}` is {kind_of(value)}, which cannot be used twice")
         elif not isinstance(value, types.ModuleType):
             self._object(label, value, users)
@@ -152,6 +157,8 @@ class Outside:
         if _is_library(module.__name__, getattr(module, "__file__", None) or ""):
             return
         for name in sorted(names & module.__dict__.keys()):
+            if module is sys and name in _STREAMS:
+                continue  # what is written there is compared as printed text
             self._item(f"{label}.{name}", module.__dict__, name)
             self._later(f"{label}.{name}", module.__dict__[name])
 
@@ -200,6 +207,11 @@ class Outside:
         if users:
             for each in kind.__mro__:
                 self._later(each.__name__, each)
+
+
+def _is_printed_to(value: Any) -> bool:
+    """Whether a file is a standard stream of the process, whose descriptor a run's text is read from."""
+    return value is sys.__stdout__ or value is sys.__stderr__
 
 
 def _is_library(module: Any, file: str) -> bool:
@@ -277,8 +289,12 @@ def _holds(container: Any, held: Any) -> bool:
     return all(a is b for a, b in zip(container, held))
 
 
-def _random_states() -> list[tuple[Callable[[Any], None], Any]]:
-    states: list[tuple[Callable[[Any], None], Any]] = [(random.setstate, random.getstate())]
+def _library_states() -> list[tuple[Callable[[Any], None], Any]]:
+    states: list[tuple[Callable[[Any], None], Any]] = [
+        (random.setstate, random.getstate()),
+        # The first message makes a handler, which would hold the stream of a run for ever.
+        (lambda held: logging.root.handlers.__setitem__(slice(None), held), logging.root.handlers.copy()),
+    ]
     if "numpy" in sys.modules:
         import numpy as np
 

@@ -70,16 +70,13 @@ class Opaque:
     value: Any
 
 
-class Again:
-    """Something that is being frozen already."""
-
-
 @dataclass(slots=True)
 class Freezer:
     """Freezes values; `array` and `taken_apart` say what the back end's values hold."""
 
     checks: Any
-    known: dict[int, Any] = field(default_factory=dict)
+    known: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    """What was frozen, by id: what holds itself is frozen to parts that hold themselves."""
 
     def __call__(self, value: Any) -> Any:
         if isinstance(value, enum.Enum) or type(value) in _LEAVES:
@@ -88,33 +85,38 @@ class Freezer:
             return Array(array.copy())
         if id(value) in self.known:
             return self.known[id(value)][1]
-        entry = [value, Again()]  # held: its id must not become another's
-        self.known[id(value)] = entry
-        entry[1] = self._parts(value)
-        return entry[1]
+        kind, held = self._taken_apart(value)
+        if held is None:
+            return Opaque(value)
+        frozen = Parts(kind, {})
+        self.known[id(value)] = value, frozen  # held: its id must not become another's
+        for name, part in held.items():
+            frozen.held[name] = self(part)
+        return frozen
 
-    def _parts(self, value: Any) -> Any:
+    def _taken_apart(self, value: Any) -> tuple[str, dict[str, Any] | None]:
+        """The class of a value and what it holds, by the text that leads there; None where only the class is known."""
         kind = type(value).__qualname__
         if (taken := self.checks.taken_apart(value)) is not None:
-            return Parts(kind, {name: self(part) for name, part in taken.items()})
+            return taken  # type: ignore[no-any-return]
         if isinstance(value, (list, tuple, deque)):
-            return Parts(kind, {f"[{index}]": self(item) for index, item in enumerate(value)})
+            return kind, {f"[{index}]": item for index, item in enumerate(value)}
         if isinstance(value, Mapping):
-            return Parts(kind, {f"[{key!r}]": self(item) for key, item in value.items()})
+            return kind, {f"[{key!r}]": item for key, item in value.items()}
         if isinstance(value, (set, frozenset)):
-            return Parts(kind, {f"{{{item}}}": True for item in sorted(map(repr, value))})
+            return kind, {f"{{{item}}}": True for item in sorted(map(repr, value))}
         if isinstance(
             value, (type, types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.ModuleType)
         ):
-            return Opaque(value)
+            return kind, None
         attributes = own_attributes(value)
         if dataclasses.is_dataclass(value):
             attributes = {each.name: getattr(value, each.name, None) for each in dataclasses.fields(value)}
         elif not is_users_class(type(value)):
-            return Opaque(value)
+            return kind, None
         if not isinstance(attributes, dict):
-            return Opaque(value)
-        return Parts(kind, {f".{name}": self(held) for name, held in attributes.items()})
+            return kind, None
+        return kind, {f".{name}": held for name, held in attributes.items()}
 
 
 @dataclass(slots=True)
@@ -131,8 +133,6 @@ class Comparison:
             return self._arrays(want, got, part)
         if isinstance(want, Parts) and isinstance(got, Parts):
             return self._parts(want, got, part)
-        if isinstance(want, Again) and isinstance(got, Again):
-            return ""
         if isinstance(want, Opaque) and isinstance(got, Opaque):
             return "" if _alike(want.value, got.value) else _differ(part, want, got)
         if type(want) is not type(got):
@@ -193,8 +193,8 @@ class Comparison:
         return TOLERANCES.get(_dtype_name(data), 0.0) * self.factor
 
 
-def show(value: Any) -> str:
-    """A frozen value for a sentence."""
+def show(value: Any, around: tuple[Any, ...] = ()) -> str:
+    """A frozen value for a sentence; `around` is what it is shown as a part of."""
     if isinstance(value, Array):
         text = (
             repr(_plain(value.data[()]))
@@ -202,18 +202,16 @@ def show(value: Any) -> str:
             else f"{value.type_text} {value.data.tolist()}"
         )
     elif isinstance(value, Parts):
-        text = _show_parts(value)
+        text = "itself" if value in around else _show_parts(value, (*around, value))
     elif isinstance(value, Opaque):
         text = kind_of(value.value)
-    elif isinstance(value, Again):
-        text = "itself"
     else:
         text = repr(value)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def _show_parts(value: Parts) -> str:
-    items = [show(item) for item in value.held.values()]
+def _show_parts(value: Parts, around: tuple[Any, ...]) -> str:
+    items = [show(item, around) for item in value.held.values()]
     if value.kind in ("list", "tuple"):
         comma = "," if value.kind == "tuple" and len(items) == 1 else ""
         return f"{'[' if value.kind == 'list' else '('}{', '.join(items)}{comma}{']' if value.kind == 'list' else ')'}"
@@ -221,7 +219,10 @@ def _show_parts(value: Parts) -> str:
         return f"{{{', '.join(f'{name[1:-1]}: {item}' for name, item in zip(value.held, items))}}}"
     if value.kind in ("set", "frozenset"):
         return f"a {value.kind} of {', '.join(name[1:-1] for name in value.held) or 'nothing'}"
-    return f"{value.kind}({', '.join(f'{name[1:]}={item}' for name, item in zip(value.held, items))})"
+    if items and list(value.held) == [f"[{index}]" for index in range(len(items))]:
+        return f"{value.kind}([{', '.join(items)}])"
+    names = (name[1:-1] + ": " if name.startswith("[") else name[1:] + "=" for name in value.held)
+    return f"{value.kind}({', '.join(map(''.join, zip(names, items)))})"
 
 
 def _differ(part: str, want: Any, got: Any) -> str:
@@ -271,6 +272,9 @@ def _first_difference(want: Any, got: Any, tolerance: float) -> tuple[int, ...] 
         with np.errstate(invalid="ignore", over="ignore"):
             near = np.abs(a - b) <= tolerance * np.maximum(1.0, np.abs(a))
             same = (a == b) | (np.isnan(a) & np.isnan(b)) | (near & np.isfinite(a) & np.isfinite(b))
+    elif want.dtype.kind in "OSU":  # texts of NumPy's, and bytes of a tensor's
+        pairs = zip(want.ravel().tolist(), got.ravel().tolist(), strict=True)
+        same = np.array([_plain(a) == _plain(b) for a, b in pairs], bool).reshape(want.shape)
     else:
         same = np.asarray(want == got)
     if same.all():

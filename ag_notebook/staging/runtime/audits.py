@@ -6,9 +6,11 @@ files, processes and sockets by its audit events, so no list of functions is nee
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import types
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ag_notebook.staging.errors import StagingError
@@ -43,6 +45,7 @@ _SPOKEN = {
 }
 _IMPORTS = "importlib._bootstrap"
 _installed = False
+_listeners: list[Callable[[str, tuple[Any, ...]], None]] = []
 
 
 def install() -> None:
@@ -53,17 +56,37 @@ def install() -> None:
         sys.addaudithook(_hook)
 
 
+@contextlib.contextmanager
+def listening(listener: Callable[[str, tuple[Any, ...]], None]) -> Iterator[None]:
+    """Tells `listener` of each event and its arguments just before it happens, on any thread."""
+    install()
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+def spoken(event: str) -> str:
+    """What an event is called in a message."""
+    return _SPOKEN.get(event, event)
+
+
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     if event not in _EVENTS:
         return
     context = current()
-    if context is None or not context.in_branch:
+    if not _listeners and (context is None or not context.in_branch):
         return
     if (event == "open" and not _is_for_writing(*arguments)) or _is_imported():
         return
+    if context is None or not context.in_branch:
+        for listener in tuple(_listeners):
+            listener(event, arguments)
+        return
     error = StagingError(
         "AG232",
-        f"{_SPOKEN.get(event, event)} would happen while tracing, whether or not this is reached.",
+        f"{spoken(event)} would happen while tracing, whether or not this is reached.",
         span=user_span(),
         fix="Do it outside of staged tests and loops.",
     )

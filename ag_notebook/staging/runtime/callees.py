@@ -5,10 +5,12 @@ from __future__ import annotations
 import builtins
 import contextlib
 import functools
+import inspect
 import os
 import sys
 import sysconfig
 import types
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -107,3 +109,28 @@ def is_builtin(function: Any) -> bool:
     if getattr(function, "__module__", None) != "builtins":
         return False
     return vars(builtins).get(getattr(function, "__name__", "")) is function
+
+
+def signature_of(function: Callable[..., Any]) -> inspect.Signature:
+    """The parameters of a function; those of one written in C may be known to nobody."""
+    try:
+        return inspect.signature(function)
+    except ValueError:
+        kinds = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
+        names = ("args", "kwargs")
+        return inspect.Signature([inspect.Parameter(n, k) for n, k in zip(names, kinds, strict=True)])
+
+
+def is_python(function: Any) -> bool:
+    """Whether a callable's own code is Python: of a `partial` what it calls, of a class its making."""
+    if isinstance(function, functools.partial):
+        return is_python(function.func)
+    if isinstance(function, (types.FunctionType, types.MethodType, type)):
+        return True
+    return isinstance(inspect.getattr_static(type(function), "__call__", None), types.FunctionType)
+
+
+def needs_arguments(signature: inspect.Signature) -> bool:
+    """Whether there is a parameter that each call has to give."""
+    kinds = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
+    return any(p.default is p.empty and p.kind not in kinds for p in signature.parameters.values())

@@ -25,7 +25,7 @@ def own_attributes(value: Any) -> Any:
         return value.__dict__
     try:
         return object.__getattribute__(value, "__dict__")
-    except AttributeError:
+    except (AttributeError, TypeError):  # TypeError: the object only says that it is of this class
         return None
 
 

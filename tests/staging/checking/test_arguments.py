@@ -1,5 +1,6 @@
 """Arguments made of annotations: edge cases, the same each time, and a reason where there are none."""
 
+import functools
 import inspect
 from typing import Literal
 
@@ -103,8 +104,33 @@ def test_types_that_there_are_no_examples_of():
     def h(x: "Missing"): ...  # noqa: F821
     def t(x: tf.Tensor): ...
 
-    assert made(f) == ([], "there are no examples of `x: complex`")
+    def i(x: "Missing", n: int): ...  # noqa: F821
+
+    assert made(f) == ([], "there are no examples for the annotation `x: complex`")
     assert made(g) == ([], "parameter `y` is not annotated")
-    assert made(h) == ([], "no parameter is annotated")
+    for missing in (h, i):
+        assert made(missing) == ([], "there are no examples for the annotation `x: Missing`")
     assert made(t)[0] == []
     assert made(f, PythonChecks()) == made(f)
+
+
+def test_annotations_of_every_kind_of_callable():
+    class Kept:
+        def __call__(self, n: bool): ...
+
+        def method(self, n: "bool"): ...
+
+    def two(n: bool, k: "int"): ...
+
+    for each in (Kept(), Kept().method, functools.partial(two, k=1)):
+        cases, why = made(each)
+        assert ([case["n"] for case in cases][:2], why) == ([False, True], "")
+
+
+def test_an_annotation_as_text_may_name_what_is_captured():
+    kind = bool
+
+    def f(n: "kind"):
+        return kind
+
+    assert made(f) == ([{"n": False}, {"n": True}], "")

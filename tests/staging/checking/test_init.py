@@ -1,7 +1,12 @@
 """Checks of staged functions: what is compared, what is said, and that the program stays as it was."""
 
+import collections
 import functools
+import logging
+import operator
+import os
 import random
+import sys
 import warnings
 
 import numpy as np
@@ -24,6 +29,12 @@ def one(staged, *args, **kwargs) -> Check:
 
 def random_states():
     return random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002  the state that is put back
+
+
+@do_not_convert
+def write(path, text, mode="w"):
+    with open(path, mode) as file:
+        file.write(text)
 
 
 def is_staging() -> bool:
@@ -278,7 +289,19 @@ def test_nothing_to_check_is_said():
 
     (found,) = f.check()
     assert (found.call, found.compared, found.difference) == ("f(…)", (), "")
-    assert found.skipped == "No arguments were given, and no parameter is annotated."
+    assert found.skipped == (
+        "No arguments were given, and no parameter is annotated. Call it in the cell, or give a call: "
+        "`--entry`, `--call`, `f.check(…)`."
+    )
+
+    @function
+    def g(x: "Nope", n: int):  # noqa: F821
+        return x
+
+    (found,) = g.check()
+    assert "there are no examples for the annotation `x: Nope`. Call it in the cell" in found.skipped
+    (found,) = g.check(1, 2)[:1]
+    assert found == Check("g(x=1, n=2)", EVERYTHING)
 
 
 def test_what_cannot_be_staged_is_refused():
@@ -382,3 +405,196 @@ def test_callables_without_a_name_have_reports() -> None:
         "",
         "",
     ]
+
+
+def test_files_are_compared_and_put_back(tmp_path):
+    new, old = tmp_path / "new.txt", tmp_path / "old.txt"
+    old.write_text("before")
+
+    def writes(x):
+        write(new, "a")
+        write(old, "b", "a")
+        return x
+
+    assert one(function(writes, backend="python"), 1) == Check("writes(x=1)", EVERYTHING)
+    assert (new.exists(), old.read_text()) == (False, "before")
+
+    def writes_new(x):
+        write(new, "a")
+        return x
+
+    assert one(function(writes_new), tf.constant(1)).difference == (
+        f"In a second call: After the call `{new}` is 'a' in Python, and is not there staged."
+    )
+    assert (new.exists(), old.read_text()) == (False, "before")
+
+
+def test_a_file_that_is_written_otherwise_is_a_difference(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("before")
+
+    def writes(x):
+        write(path, "staged" if is_staging() else "python")
+        return x
+
+    assert one(function(writes), tf.constant(1)).difference == (
+        f"After the call `{path}` is 'python' in Python and 'staged' staged."
+    )
+    assert path.read_text() == "before"
+
+
+def test_what_is_only_known_to_happen_is_named(tmp_path):
+    def makes(x):
+        if not (tmp_path / "made").exists():
+            os.mkdir(tmp_path / "made")
+        return x
+
+    found = one(function(makes, backend="python"), 1)
+    assert (found.compared, found.difference) == (EVERYTHING, "")
+    assert found.skipped == "Not compared: os.mkdir."
+
+
+def test_the_environment_and_the_working_directory_are_put_back(monkeypatch, tmp_path):
+    monkeypatch.setenv("AG_TEST_OLD", "old")
+    monkeypatch.delenv("AG_TEST_NEW", raising=False)
+    folder = os.getcwd()
+
+    def changes(x):
+        os.environ["AG_TEST_OLD"] = "other"
+        os.environ["AG_TEST_NEW"] = "new"
+        os.chdir(tmp_path)
+        return x
+
+    assert one(function(changes, backend="python"), 1) == Check("changes(x=1)", EVERYTHING)
+    assert (os.environ["AG_TEST_OLD"], "AG_TEST_NEW" in os.environ, os.getcwd()) == ("old", False, folder)
+    with pytest.raises(StagingError, match="AG231"):
+        function(changes).check(tf.constant(1))
+    assert (os.environ["AG_TEST_OLD"], "AG_TEST_NEW" in os.environ, os.getcwd()) == ("old", False, folder)
+
+    @do_not_convert
+    def sets():
+        os.environ["AG_TEST_NEW"] = "staged" if is_staging() else "python"
+
+    def calls(x):
+        sets()
+        return x
+
+    assert one(function(calls), tf.constant(1)).difference == (
+        "After the call `os.environ['AG_TEST_NEW']` is 'python' in Python and 'staged' staged."
+    )
+    assert "AG_TEST_NEW" not in os.environ
+
+
+def test_what_is_written_to_a_standard_stream_is_printed(capfd):
+    @function
+    def f(x):
+        sys.stdout.write("out\n")
+        sys.stderr.writelines(["err\n"])
+        if x > 0:
+            sys.stdout.write(f"x is {x + (1 if is_staging() else 0)}\n")
+        return x
+
+    assert one(f, tf.constant(0)) == Check("f(x=0)", EVERYTHING)
+    assert one(f, tf.constant(1)).difference == (
+        "Line 3 of what is printed is 'x is 1' in Python and 'x is 2' staged."
+    )
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_holds_itself():
+    items = [1]
+    items.append(items)
+    names = {"a": items, "b": 2}
+    names["c"] = names
+
+    def same(held):
+        return held
+
+    for held in (items, names, collections.deque([items]), (items,)):
+        assert one(function(same, backend="python"), held).compared == EVERYTHING
+        if not isinstance(held, collections.deque):
+            with pytest.raises(StagingError, match="AG245.* that holds itself cannot be staged"):
+                function(same).check(held)
+    with pytest.raises(StagingError, match="AG245.*: a list that holds itself"):
+        function(lambda x: [x, items]).check(tf.constant(1))
+
+
+def test_callables_that_are_no_python_functions():
+    class Point:
+        def __init__(self, x):
+            self.x = x
+
+    numbers = tf.constant([1.0, 2.0])
+    for callable_, args in [
+        (len, [numbers]), (np.sin, [numbers]), (max, [tf.constant(1), tf.constant(2)]), (int, [tf.constant(1)]),
+        (operator.itemgetter(0), [numbers]), (Point, [numbers]), (functools.partial(np.sin), [numbers]),
+        ("a".upper, []), (functools.lru_cache(abs), [-3]),
+    ]:  # fmt: skip
+        (found,) = function(callable_).check(*args)
+        assert (found.compared[0], found.difference, found.skipped) == ("value", "", ""), callable_
+
+
+def test_exceptions_are_compared_by_what_they_were_made_with():
+    @function
+    def f(x):
+        raise ValueError("a", x + (1 if is_staging() else 0) * x)
+
+    assert one(f, tf.constant(0)).compared == ("exception", "printed", "changes")
+    assert "is raised, staged ValueError" in one(f, tf.constant(1)).difference
+
+
+def test_leaving_the_process_is_an_exception():
+    @function
+    def f(x):
+        sys.exit(3)
+
+    assert one(f, tf.constant(0)) == Check("f(x=0)", ("exception", "printed", "changes"))
+
+
+def test_datasets_and_arrays_of_tensors(capfd):
+    @function
+    def f(n):
+        more = n if is_staging() else 0
+        return tf.data.Dataset.range(3).map(lambda i: i + more).repeat()
+
+    assert one(f, tf.constant(0, tf.int64)).difference == ""
+    assert one(f, tf.constant(2, tf.int64)).difference == "`result[0]` is 0 in Python and 2 staged."
+
+    @function
+    def g(x):
+        return tf.TensorArray(tf.float32, 1).write(0, x + (1.0 if is_staging() else 0.0) * x)
+
+    assert one(g, tf.constant(0.0)).difference == ""
+    assert one(g, tf.constant(1.0)).difference == "`result.stack()[0]` is 1.0 in Python and 2.0 staged."
+
+
+def test_messages_of_loggers_are_printed(monkeypatch, capfd):
+    monkeypatch.setattr(logging.root, "handlers", [])
+
+    @function
+    def f(x):
+        logging.warning("x is %s", x)  # noqa: LOG015  only this one makes a handler
+        return x
+
+    assert one(f, tf.constant(1)) == Check("f(x=1)", EVERYTHING)
+    assert logging.root.handlers == []
+
+
+def test_scalars_of_numpys():
+    @function(backend="python")
+    def f(x):
+        return np.str_("a"), np.float16(1), np.bool_(True), np.bytes_(b"a"), np.array(["a", "b"])
+
+    assert one(f, 1) == Check("f(x=1)", EVERYTHING)
+
+
+def test_files_that_tensorflow_writes_are_named(tmp_path):
+    @function
+    def f(x):
+        if x > 0:
+            tf.io.write_file(str(tmp_path / "a"), "text")
+        return x
+
+    (found,) = f.check(tf.constant(1))
+    assert (found.compared, found.difference) == (EVERYTHING, "")
+    assert found.skipped == "Not compared: files that TensorFlow writes (they stay written)."

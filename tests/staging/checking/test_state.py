@@ -2,6 +2,7 @@
 
 import collections
 import dataclasses
+import logging
 import sys
 import types
 
@@ -183,6 +184,16 @@ def test_what_cannot_be_put_back_is_named(tmp_path):
     ]
 
 
+def test_standard_streams_are_no_files():
+    out = sys.__stdout__
+
+    def f():
+        sys.stdout.write("a")
+        out.write("b")
+
+    assert outside(f).lasting == []
+
+
 def test_what_libraries_keep_is_put_back_and_not_compared():
     layer = tf.keras.layers.Dense(2)
     layer.build([None, 3])
@@ -208,3 +219,16 @@ def test_a_structure_too_large_is_named(monkeypatch):
         pass
 
     assert outside(f, items=[[n] for n in range(20)]).lasting == ["more than 10 objects can be reached"]
+
+
+def test_handlers_of_messages_are_put_back(monkeypatch):
+    monkeypatch.setattr(logging.root, "handlers", [])
+
+    def f():
+        logging.warning("a")  # noqa: LOG015  only this one makes a handler
+
+    before = outside(f)
+    f()
+    assert len(logging.root.handlers) == 1
+    before.restore()
+    assert logging.root.handlers == []

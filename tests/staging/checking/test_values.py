@@ -1,5 +1,6 @@
 """Comparing values: structure, dtypes, tolerance, and the sentence about the first difference."""
 
+import collections
 import dataclasses
 import enum
 import fractions
@@ -122,3 +123,34 @@ def test_a_frozen_value_does_not_change_any_more():
 def test_long_values_are_cut():
     assert show(Freezer(CHECKS)(list(range(1000)))).endswith("…")
     assert len(show(Freezer(CHECKS)("x" * 1000))) == 60
+
+
+def holding(*items):
+    """A list of these items and itself."""
+    made = [*items]
+    made.append(made)
+    return made
+
+
+def test_what_holds_itself_is_compared_to_the_end():
+    names = {"a": [1]}
+    names["a"].append(names)
+    assert difference(holding(1), holding(1)) == ""
+    assert difference(holding(1), holding(tf.constant(1))) == ""
+    assert difference(holding(1), holding(2)) == "`result[0]` is 1 in Python and 2 staged."
+    assert difference(holding(1), [1, [1, 2]]) == "`result[1][1]` is [1, itself] in Python and 2 staged."
+    assert (
+        difference([holding(1)], [[1, [1, 5]]]) == "`result[0][1][1]` is [1, itself] in Python and 5 staged."
+    )
+    assert show(Freezer(CHECKS)(names)) == "{'a': [1, itself]}"
+    assert show(Freezer(CHECKS)(collections.deque(holding(1)))) == "deque([1, [1, itself]])"
+    assert show(Freezer(CHECKS)([names["a"], names["a"]])) == "[[1, {'a': itself}], [1, {'a': itself}]]"
+
+
+def test_texts_of_numpys_and_of_tensors():
+    assert difference(np.array(["a", "é"]), tf.constant(["a", "é"])) == ""
+    assert difference(np.str_("a"), tf.constant("a")) == ""
+    assert (
+        difference(np.array(["a", "b"]), tf.constant(["a", "c"]))
+        == "`result[1]` is 'b' in Python and 'c' staged."
+    )

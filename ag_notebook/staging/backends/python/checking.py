@@ -11,10 +11,14 @@ class PythonChecks:
 
     def array(self, value: Any) -> Any:
         """The NumPy array of a value that is one, or can be read as one; None for any other value."""
-        return value if hasattr(value, "dtype") and type(value).__module__ == "numpy" else None
+        if not hasattr(value, "dtype") or type(value).__module__ != "numpy":
+            return None
+        import numpy as np
 
-    def taken_apart(self, value: Any) -> dict[str, Any] | None:
-        """The tensors that a value of the back end is made of, by name; None for any other value."""
+        return np.asarray(value)  # a scalar of a text is no array, but a str
+
+    def taken_apart(self, value: Any) -> tuple[str, dict[str, Any]] | None:
+        """What a value of the back end is called, and what it is made of, by name; None for any other value."""
         return None
 
     def put_back(self, value: Any) -> tuple[Callable[[], Any], Callable[[Any], None]] | None:
@@ -27,9 +31,17 @@ class PythonChecks:
         """Runs `call`: its value, and what gives the gradients of its floats with respect to float arguments, by name."""
         return call(), dict
 
+    def runs_now(self) -> bool:
+        """Whether a call runs now, and does not become a part of a graph that is being built."""
+        return True
+
     def draws_random_numbers(self, operations: set[str]) -> bool:
         """Whether a graph with these operations draws other random numbers than Python does in its place."""
         return False
+
+    def unseen(self, operations: set[str]) -> str:
+        """What a graph with these operations does outside of the program that Python is not told of, in words."""
+        return ""
 
     def examples(self, annotation: Any, draw: Any) -> list[Any]:
         """Arguments for a parameter that is annotated with a type of the back end, drawn from a `random.Random`."""

@@ -11,7 +11,17 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.python.checking import PythonChecks
 
-_RANDOM = ("Random", "Multinomial", "TruncatedNormal")
+_RANDOM = ("Random", "Multinomial", "ShuffleDataset", "TruncatedNormal")
+_WRITES = (
+    "WriteFile",
+    "Save",
+    "WriteSummary",
+    "WriteScalarSummary",
+    "WriteImageSummary",
+    "WriteGraphSummary",
+)
+_MOST_ELEMENTS = 20
+"""Elements of a dataset that are compared: it may have no end."""
 _SIZES = (0, 1, 3)
 """What stands for an unknown dimension, in turn."""
 
@@ -24,13 +34,22 @@ class TensorFlowChecks(PythonChecks):
             return np.asarray(value.numpy())
         return super().array(value)
 
-    def taken_apart(self, value: Any) -> dict[str, Any] | None:
+    def taken_apart(self, value: Any) -> tuple[str, dict[str, Any]] | None:
+        kind = type(value).__qualname__
         if isinstance(value, tf.RaggedTensor):
-            return {".flat_values": value.flat_values, ".row_splits": list(value.nested_row_splits)}
+            return kind, {".flat_values": value.flat_values, ".row_splits": list(value.nested_row_splits)}
         if isinstance(value, tf.SparseTensor):
-            return {".indices": value.indices, ".values": value.values, ".dense_shape": value.dense_shape}
+            return kind, {
+                ".indices": value.indices,
+                ".values": value.values,
+                ".dense_shape": value.dense_shape,
+            }
         if isinstance(value, tf.IndexedSlices):
-            return {".values": value.values, ".indices": value.indices}
+            return kind, {".values": value.values, ".indices": value.indices}
+        if isinstance(value, tf.TensorArray):
+            return "TensorArray", _items_of_array(value)
+        if isinstance(value, tf.data.Dataset):  # each way of making one has a class of its own
+            return "Dataset", {".element_spec": str(value.element_spec), **_elements(value)}
         return None
 
     def put_back(self, value: Any) -> tuple[Callable[[], Any], Callable[[Any], None]] | None:
@@ -62,8 +81,15 @@ class TensorFlowChecks(PythonChecks):
 
         return value, gradients
 
+    def runs_now(self) -> bool:
+        return tf.executing_eagerly()  # type: ignore[no-any-return]
+
     def draws_random_numbers(self, operations: set[str]) -> bool:
         return any(op.startswith(_RANDOM) for op in operations)
+
+    def unseen(self, operations: set[str]) -> str:
+        writes = any(op.startswith(_WRITES) for op in operations)
+        return "files that TensorFlow writes (they stay written)" if writes else ""
 
     def examples(self, annotation: Any, draw: random.Random) -> list[Any]:
         """Zeros, negative and other numbers; each unknown dimension is 0, 1 and 3 in turn."""
@@ -85,15 +111,35 @@ class TensorFlowChecks(PythonChecks):
         return value
 
 
-def _named_tensors(name: str, value: Any) -> list[tuple[str, Any]]:
-    """The tensors in a structure, with the text that leads there."""
+def _named_tensors(name: str, value: Any, around: tuple[int, ...] = ()) -> list[tuple[str, Any]]:
+    """The tensors in a structure, with the text that leads there; `around` are the ids of what holds it."""
     if isinstance(value, tf.Tensor):
         return [(name, value)]
-    if isinstance(value, (list, tuple)):
-        return [found for i, item in enumerate(value) for found in _named_tensors(f"{name}[{i}]", item)]
-    if isinstance(value, dict):
-        return [found for key, item in value.items() for found in _named_tensors(f"{name}[{key!r}]", item)]
-    return []
+    items: list[tuple[Any, Any]] = []
+    if id(value) not in around and isinstance(value, (list, tuple)):
+        items = list(enumerate(value))
+    elif id(value) not in around and isinstance(value, dict):
+        items = list(value.items())
+    around = *around, id(value)
+    return [found for key, item in items for found in _named_tensors(f"{name}[{key!r}]", item, around)]
+
+
+def _elements(dataset: tf.data.Dataset) -> dict[str, Any]:
+    """The first elements, and the error that they end in."""
+    found: dict[str, Any] = {}
+    try:
+        for item in dataset.take(_MOST_ELEMENTS):
+            found[f"[{len(found)}]"] = item
+    except tf.errors.OpError as error:
+        found[f"[{len(found)}]"] = type(error).__name__
+    return found
+
+
+def _items_of_array(array: tf.TensorArray) -> dict[str, Any]:
+    try:
+        return {".stack()": array.stack()}
+    except (ValueError, tf.errors.OpError):  # nothing was written, or items of several shapes
+        return {".size()": array.size()}
 
 
 def _example(dtype: tf.DType, shape: list[int], draw: random.Random, *, zeros: bool) -> tf.Tensor | None:

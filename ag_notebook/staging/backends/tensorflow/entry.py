@@ -33,6 +33,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, stro
 from ag_notebook.staging.backends.tensorflow.values.structure import as_input, spec_of
 from ag_notebook.staging.errors import StagedRuntimeError, StagingError
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.callees import is_python, signature_of
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
@@ -49,7 +50,7 @@ class TensorFlowEntry:
 
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.function, self.options = function, options
-        self.signature = _signature(function)
+        self.signature = signature_of(function)
         self.state: dict[Any, State] = {}
         self.varying: dict[Any, State] = {}
         """Places that held other tensors at other calls: inputs as well, where the function can be traced so."""
@@ -68,7 +69,7 @@ class TensorFlowEntry:
         taken: tuple[bool, ...] = ()
         while True:
             try:
-                with self._lock, staging_errors():
+                with self._lock, staging_errors(self.function):
                     concrete = self._find(bound, leaves, taken)
                     inputs = [*leaves.tensors, *self._state_tensors(concrete)]
                     if concrete.written or concrete.written_containers:
@@ -80,7 +81,7 @@ class TensorFlowEntry:
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
         """The trace for these arguments, made where there is none; nothing runs."""
         bound, leaves = self._bind(args, kwargs)
-        with self._lock, staging_errors():
+        with self._lock, staging_errors(self.function):
             return self.describe(self._find(bound, leaves))
 
     @staticmethod
@@ -111,7 +112,10 @@ class TensorFlowEntry:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as error:
             raise _misfit_call(self.function, args, kwargs, error) from None
-        bound.apply_defaults()
+        if is_python(
+            self.function
+        ):  # what C makes of a parameter that is left out, a signature only describes
+            bound.apply_defaults()
         leaves = signature.Leaves(self.options.input_signature, self.options.reduce_retracing)
         for name, value in bound.arguments.items():
             leaves.add_argument(name, value)
@@ -243,16 +247,6 @@ def _misfit_call(
         except TypeError as said:
             return TypeError(*said.args)
     return TypeError(f"{getattr(function, '__name__', 'the function')}(): {error}")
-
-
-def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    """The parameters of a function; those of one written in C may be known to nobody."""
-    try:
-        return inspect.signature(function)
-    except ValueError:
-        kinds = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
-        names = ("args", "kwargs")
-        return inspect.Signature([inspect.Parameter(n, k) for n, k in zip(names, kinds, strict=True)])
 
 
 def _fits(state: State) -> bool:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import re
 import types
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import tensorflow as tf
 
@@ -18,14 +20,19 @@ from ag_notebook.report import Span
 from ag_notebook.staging.backends.tensorflow.graph_models import is_user_file
 from ag_notebook.staging.backends.tensorflow.reasons import core_of, reason, tidy
 from ag_notebook.staging.backends.tensorflow.values.divisions import MESSAGES
+from ag_notebook.staging.backends.tensorflow.values.structure import is_record
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import AgNotebookError, StagingError
+from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, package_of
+from ag_notebook.staging.runtime.effects import CONTAINERS
 from ag_notebook.staging.tracebacks import at_user_line
-from ag_notebook.staging.wording import plain_classes
+from ag_notebook.staging.wording import kind_of, plain_classes
 
 _CLASSES = (TypeError, ValueError, NotImplementedError)
 _SYMBOLIC_BOOL = "as a Python `bool`"
 _NODE = "{{node"
+_DEEPEST = 100
+"""Frames at the end of a stack that has run out in which recursion is looked for."""
 _LIBRARIES = ("tensorflow", "keras", "numpy")
 _METHODS = {
     "numpy": "There is no value yet: return the tensor, and call numpy() on what the staged function gives.",
@@ -51,17 +58,27 @@ _METHODS = {
 
 
 @contextlib.contextmanager
-def staging_errors() -> Iterator[None]:
-    """Around a trace.
+def staging_errors(function: Any = None) -> Iterator[None]:
+    """Around a trace of a function.
 
     Raises:
         StagingError: AG201, TensorFlow refused an operation; AG203, a tensor has no such attribute; AG223, a staged
-            value was decided by code that is not converted.
+            value was decided by code that is not converted; AG245, something that holds itself was taken apart.
     """
     try:
         yield
     except AgNotebookError:
         raise
+    except RecursionError as error:
+        held = _holding_itself(error.__traceback__)
+        if held is None:
+            raise
+        raise StagingError(
+            "AG245",
+            f"{kind_of(held)} that holds itself cannot be staged: taking it apart has no end.",
+            span=_place(error.__traceback__)[0] or _definition(function),
+            fix="Let it hold an index or a name in place of itself.",
+        ) from None
     except AttributeError as error:
         span, _ = _place(error.__traceback__)
         missing = _missing_attribute(error, span)
@@ -81,6 +98,38 @@ def staging_errors() -> Iterator[None]:
                 error.args = (tidy(error.args[0]), *error.args[1:])
             raise
         raise _renewed(error, span).with_traceback(error.__traceback__) from None
+
+
+def _holding_itself(traceback: types.TracebackType | None) -> Any:
+    """The container or object that our code, and no code of the user's, takes apart again and again at the end of the stack."""
+    frames: deque[types.FrameType] = deque(maxlen=_DEEPEST)
+    while traceback is not None:
+        frames.append(traceback.tb_frame)
+        traceback = traceback.tb_next
+    if any(is_user_file(frame.f_code.co_filename) for frame in frames):
+        return None
+    met: set[tuple[Any, ...]] = set()
+    for frame in frames:
+        held = [value for value in frame.f_locals.values() if _is_of_users(value)]
+        key = frame.f_code, *map(id, held)  # what is only nested deep is another object each time
+        if held and key in met:
+            return held[0]
+        met.add(key)
+    return None
+
+
+def _definition(function: Any) -> Span | None:
+    """The first line of a function."""
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if not isinstance(code, types.CodeType):
+        return None
+    return Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
+
+
+def _is_of_users(value: Any) -> bool:
+    return isinstance(value, CONTAINERS) or (
+        is_record(value) and package_of(type(value)) not in LIBRARY_PACKAGES
+    )
 
 
 def _is_staged(text: str) -> bool:

@@ -17,12 +17,22 @@ def test_arrays():
 
 
 def test_composite_tensors_are_taken_apart():
-    assert set(CHECKS.taken_apart(tf.ragged.constant([[1], []]))) == {".flat_values", ".row_splits"}
-    assert set(CHECKS.taken_apart(tf.sparse.from_dense([1, 0]))) == {".indices", ".values", ".dense_shape"}
-    assert set(CHECKS.taken_apart(tf.IndexedSlices(tf.ones([1]), tf.constant([0])))) == {
-        ".values",
-        ".indices",
-    }
+    slices, array = tf.IndexedSlices(tf.ones([1]), tf.constant([0])), tf.TensorArray(tf.float32, 1)
+    expected = [
+        (tf.ragged.constant([[1], []]), "RaggedTensor", [".flat_values", ".row_splits"]),
+        (tf.sparse.from_dense([1, 0]), "SparseTensor", [".indices", ".values", ".dense_shape"]),
+        (slices, "IndexedSlices", [".values", ".indices"]),
+        (array.unstack([1.0]), "TensorArray", [".stack()"]),
+        (tf.data.Dataset.range(2), "Dataset", [".element_spec", "[0]", "[1]"]),
+    ]
+    for value, kind, parts in expected:
+        found = CHECKS.taken_apart(value)
+        assert (found[0], list(found[1])) == (kind, parts)
+    assert len(CHECKS.taken_apart(tf.data.Dataset.range(2).repeat())[1]) == 21
+    failing = tf.data.Dataset.from_tensor_slices([0.0, 1.0]).map(
+        lambda n: tf.debugging.check_numerics(1.0 / (1.0 - n), "no")
+    )
+    assert list(CHECKS.taken_apart(failing)[1].values())[1:] == [1.0, "InvalidArgumentError"]
     assert CHECKS.taken_apart(tf.constant(1)) is None
 
 
@@ -73,3 +83,9 @@ def test_numbers_like_a_tensor():
     assert CHECKS.like("a", tf.constant("b")).dtype == tf.string
     assert CHECKS.like(1, 2) == 1
     assert CHECKS.like([1], tf.constant([1])) == [1]
+
+
+def test_calls_run_now_unless_a_graph_is_built():
+    assert CHECKS.runs_now()
+    with tf.Graph().as_default():
+        assert not CHECKS.runs_now()

@@ -94,3 +94,67 @@ def test_frames_are_kept_or_left_out_as_a_whole() -> None:
         "/home/me/mine.py",
         7,
     )
+
+
+def nested(kind, depth):
+    held = 1
+    for _ in range(depth):
+        held = kind(held)
+    return held
+
+
+class Held:
+    def __init__(self, held):
+        self.held = held
+
+
+def test_what_holds_itself_is_refused() -> None:
+    items, names, held = [1], {"a": 1}, Held(1)
+    items.append(items)
+    names["b"] = [names]
+    held.held = held
+
+    def in_a_branch(x):
+        made = [x]
+        made.append(made)
+        if x > 0:
+            made[0] = x + 1
+        return made[0]
+
+    def in_a_loop(x):
+        made = {"a": x}
+        made["b"] = [made]
+        while x > 0:
+            made["a"] = x
+            x -= 1
+        return made["a"]
+
+    def object_made(x):
+        made = Held(x)
+        made.held = [made]
+        return made
+
+    for function_, arguments, kind in [
+        (lambda held: held, [items], "a list"),
+        (lambda held: held, [names], "a dict|a list"),
+        (lambda x: (x, items), [tf.constant(1)], "a list"),
+        (in_a_branch, [tf.constant(1)], "a list"),
+        (in_a_loop, [tf.constant(1)], "a dict|a list"),
+        (object_made, [tf.constant(1)], "a Held|a list"),
+    ]:
+        with pytest.raises(StagingError, match=f"AG245.*: ({kind}) that holds itself cannot be staged"):
+            function(function_)(*arguments)
+    assert function(lambda x: held)(tf.constant(1)) is held
+    assert function(lambda x: x + len(items))(tf.constant(1)).numpy() == 3
+
+
+def test_what_is_nested_deep_does_not_hold_itself() -> None:
+    for kind in (lambda held: [held], lambda held: {"a": held}, Held):
+        with pytest.raises(RecursionError):
+            function(lambda x, kind=kind: nested(kind, 3000))(tf.constant(1))
+
+    def endless(items):
+        return endless(items)
+
+    with pytest.raises(RecursionError):
+        function(endless)([tf.constant(1)])

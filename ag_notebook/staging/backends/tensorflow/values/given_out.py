@@ -7,6 +7,7 @@ holds a graph's tensor cannot be: after the call, its tensor is nothing but a na
 from __future__ import annotations
 
 import functools
+import gc
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -22,7 +23,12 @@ from ag_notebook.staging.backends.carriers import (
     staged_items,
 )
 from ag_notebook.staging.backends.tensorflow.values.functions import tensors_of
-from ag_notebook.staging.backends.tensorflow.values.structure import attributes_of, is_record, items_of
+from ag_notebook.staging.backends.tensorflow.values.structure import (
+    attributes_of,
+    existed,
+    is_record,
+    items_of,
+)
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.attribute_dicts import owner_of
 from ag_notebook.staging.runtime.context import current
@@ -30,6 +36,7 @@ from ag_notebook.staging.runtime.effects import CONTAINERS, Contents
 from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.wording import kind_of
 
+_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()), types.MappingProxyType)
 _HOLDERS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, functools.partial)
 
 
@@ -79,6 +86,8 @@ def _reason(value: Any) -> tuple[str, str]:
         type(value) is dict and owner_of(current(), value) is not None
     ):  # after the trace it holds none of its writes
         return "the dict of an object's attributes", "Return a copy: dict(vars(o))."
+    if isinstance(value, _VIEWS) and not any(existed(each) for each in gc.get_referents(value)):
+        return f"{kind_of(value)} of a dict made here", "Return a list or a dict of it."  # as above
     if isinstance(value, StagedRange):
         return "a range whose bounds are staged", "Return its bounds, or a list of it."
     if isinstance(value, BaseException) and _holds_staged([value.args, value.__dict__, value.__cause__]):

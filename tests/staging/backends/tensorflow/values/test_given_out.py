@@ -1,6 +1,7 @@
 """Tests what a staged function refuses to give out."""
 
 import functools
+import types
 
 import pytest
 import tensorflow as tf
@@ -27,6 +28,9 @@ def test_what_holds_a_graphs_tensor_is_refused_at_any_depth(tensor):
         [tensor].append,
         iter([1]),
         zip([1], [2]),
+        {"a": 1}.keys(),
+        {"a": tensor}.items(),
+        types.MappingProxyType({"a": 1}),
     )
     for value in useless:
         for nested in (value, [(1, {"a": value})]):
