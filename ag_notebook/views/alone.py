@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ag_notebook.report import GraphModel, GraphNode, StagingReport
+from ag_notebook.views.choices import check_group, check_nested
 from ag_notebook.views.finding import Found, find
 from ag_notebook.views.folding import Nested
 from ag_notebook.views.frames import Box
@@ -44,7 +45,13 @@ def graph_html(
     search: str = "",
     timeout: float = TIMEOUT,
 ) -> str:
-    """A graph as an HTML fragment; `root` is the id of its element and the beginning of all others."""
+    """A graph as an HTML fragment; `root` is the id of its element and the beginning of all others.
+
+    Raises:
+        UnknownChoiceError: AG406, there is no such `group` or `nested`.
+    """
+    check_group(group)
+    check_nested(nested)
     places = sorted({(n.span.file, n.span.line) for n in all_nodes(graph) if n.span})
     keys = {place: index for index, place in enumerate(places)}
 

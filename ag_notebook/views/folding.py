@@ -26,6 +26,7 @@ _OPS = 3
 
 Nested = Literal["inline", "enter"]
 """Where nested graphs are: in the picture, or in one of their own."""
+NESTED: tuple[Nested, ...] = ("inline", "enter")
 
 
 class TooManyBoxesError(Exception):
@@ -46,9 +47,11 @@ class Run:
 Member = GraphNode | Run
 
 
-def fold(graph: GraphModel, depth: int | None = None, group: Grouping = "none") -> Frame:
+def fold(
+    graph: GraphModel, depth: int | None = None, group: Grouping = "none", nested: Nested = "inline"
+) -> Frame:
     """The graph as it is shown, with nested graphs, series and groups open down to `depth` (None: all of them)."""
-    return Folding(graph).frame(depth, group)
+    return Folding(graph).frame(depth, group, None, nested)
 
 
 class Folding:
