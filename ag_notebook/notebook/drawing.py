@@ -57,16 +57,23 @@ class Drawing:
 
         return views.save_graph(self.graph, path, self.title, self.group, self.nested, self.search)
 
-    def __str__(self) -> str:
+    def text(self, width: int = WIDTH) -> str:
+        """The outline for a terminal."""
         from ag_notebook.views.alone import graph_text
 
-        return graph_text(self.graph, self.title, WIDTH, self.search)
+        return graph_text(self.graph, self.title, width, self.search)
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+    def html(self) -> str:
+        """The picture, with a list of all operations."""
         from ag_notebook.views.alone import graph_html
 
-        html = graph_html(self.graph, self.title, self._name, self.group, self.nested, self.search)
-        return {"text/plain": str(self), "text/html": html}
+        return graph_html(self.graph, self.title, self._name, self.group, self.nested, self.search)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return {"text/plain": self.text(), "text/html": self.html()}
 
 
 def draw(

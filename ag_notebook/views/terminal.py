@@ -29,7 +29,7 @@ from ag_notebook.views.lines import (
     report_lines,
     shown_trace,
 )
-from ag_notebook.views.literal import cells, literal, literal_block, shorten, wrapped
+from ag_notebook.views.literal import cells, in_ascii, literal, literal_block, shorten, wrapped
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.spelling import same_code
 from ag_notebook.views.summary import headline, omissions, run_sentence
@@ -38,7 +38,6 @@ from ag_notebook.views.traces import traces_text
 NARROWEST = 80
 _MOST_GENERATED = 6
 _HUES = {"error": "\x1b[1;31m", "warning": "\x1b[1;35m", "info": "\x1b[1m"}
-_ASCII = {"·": "-", "→": "->", "…": "...", "−": "-", "“": '"', "”": '"', "←": "<-", "µ": "u", "›": ">"}
 
 
 def terminal_text(
@@ -56,7 +55,7 @@ def terminal_text(
     last.append(Block(_run(report, width, color)))
     shown = within([first, *blocks, *last], kept=len(last))
     result = "\n\n".join("\n".join(row.rstrip() for row in rows) for rows in shown)
-    return _to_ascii(result) if ascii_only else result
+    return in_ascii(result) if ascii_only else result
 
 
 def _function(function: FunctionLines, width: int, color: bool, show: Collection[str]) -> Iterator[list[str]]:
@@ -192,9 +191,3 @@ def _run(report: StagingReport, width: int, color: bool) -> list[str]:
 
 def _bold(text: str, color: bool) -> str:
     return f"\x1b[1m{text}\x1b[0m" if color and text else text
-
-
-def _to_ascii(text: str) -> str:
-    for character, plain in _ASCII.items():
-        text = text.replace(character, plain)
-    return text.encode("ascii", "backslashreplace").decode("ascii")
