@@ -23,19 +23,11 @@ from IPython.display import display
 from traitlets import Enum, TraitError, Unicode, observe, validate
 
 from ag_notebook.notebook import rewriting, tracebacks
-from ag_notebook.notebook.arguments import (
-    SECTIONS,
-    TRACEBACKS,
-    CellArguments,
-    backend_problem,
-    codes_problem,
-    nearest,
-    parse,
-    sections_problem,
-)
+from ag_notebook.notebook.arguments import TRACEBACKS, CellArguments, line_misfit, parse
 from ag_notebook.notebook.cells import CellHook, combined, is_plain_function, with_checks
 from ag_notebook.notebook.display import ReportDisplay
 from ag_notebook.notebook.sections import missing_rungs, sections_of, without_notes
+from ag_notebook.notebook.words import SECTIONS, backend_problem, codes_problem, nearest, sections_problem
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -208,9 +200,11 @@ class Autograph(Magics):
         __tracebackhide__ = True
         silent = line.rstrip().endswith(";")
         arguments = self.arguments(line.rstrip().rstrip(";"))
+        if problem := line_misfit(arguments):
+            raise UsageError(problem)
         if arguments.tb is not None:
             former, self.tb = self.tb, arguments.tb
-            if not arguments.names:
+            if not arguments.names and not arguments.last:
                 self._show_last_error(former)
                 return
         if arguments.last:
@@ -222,17 +216,15 @@ class Autograph(Magics):
                 )
             self.deliver(self.reports[-1], arguments, silent=silent, again=True)
             return
-        if not arguments.names:
-            raise UsageError(
-                "Say which function to show: `%autograph NAME`. `%autograph?` shows all options."
-            )
+        from ag_notebook.staging.rungs import reports_with
+
         staged = {name: self._staged(name, arguments) for name in arguments.names}
         run, checks = None, None
         if arguments.entry is not None:
             names = {**self.shell.user_ns, **staged}
             checks = self.hook.checks(arguments.entry, names) if arguments.check else None
             _, run = self.hook.evaluate(arguments.entry, names, trace_only=arguments.no_run)
-        reports = [each.report_with(arguments.rungs) for each in staged.values()]
+        reports = reports_with(list(staged.values()), arguments.rungs)
         report = combined(reports, arguments.backend, run)
         if arguments.check:
             found = [c for each in staged.values() for c in each.check()] if checks is None else checks
@@ -258,7 +250,8 @@ class Autograph(Magics):
         except SyntaxError:
             raise UsageError(f"`{name}` is not the name of a function.") from None
         if isinstance(value, staging.StagedFunction):
-            return value
+            other = "backend" in arguments.given and value.options.backend != arguments.backend
+            return value.with_options(backend=arguments.backend) if other else value
         if not is_plain_function(value):
             raise UsageError(f"`{name}` is not a function that can be staged: {type(value).__name__}.")
         return staging.function(value, backend=arguments.backend)

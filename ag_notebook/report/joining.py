@@ -8,11 +8,14 @@ from ag_notebook.report.report import Run, StagingReport
 
 
 def joined(reports: Sequence[StagingReport], backend: str, run: Run | None = None) -> StagingReport:
-    """One report of several functions; each function, note, check and omission once."""
+    """One report of several functions; each function, note, check and omission once.
+
+    `backend` is that of a report of none; functions know what they were staged to.
+    """
     functions = {(each.name, each.span): each for report in reports for each in report.functions}
     return StagingReport(
         ", ".join(dict.fromkeys(each.name for each in functions.values())),
-        backend,
+        ", ".join(dict.fromkeys(report.backend for report in reports)) or backend,
         tuple(functions.values()),
         run,
         tuple(dict.fromkeys(note for report in reports for note in report.notes)),
