@@ -12,7 +12,7 @@ from ag_notebook.views.frames import Box
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT
 from ag_notebook.views.lines import all_nodes, shown_graphs
-from ag_notebook.views.literal import escape, literal, plural, shorten
+from ag_notebook.views.literal import escape, literal, plural, shorten, wrapped
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import Mark
@@ -84,10 +84,15 @@ def graph_text(graph: GraphModel, title: str, width: int, search: str = "") -> s
     inside = f" in {plural(graph.graph_count, 'graph')}" if graph.graph_count > 1 else ""
     rows = [shorten(f"{title} · {plural(graph.op_count, 'op')}{inside}", width)]
     if search:
-        found = find(graph, search)
-        rows.append(_found_words(graph, search, found))
-        rows += [shorten(_found_text(each), width) for each in found[:MOST_FOUND]]
+        rows += found_rows(graph, search, width)
     return "\n".join(row.rstrip() for row in [*rows, *outline_lines(graph, width)])
+
+
+def found_rows(graph: GraphModel, search: str, width: int) -> list[str]:
+    """How many operations `search` fits, and the first of them, each with the way to it."""
+    found = find(graph, search)
+    rows = [shorten(_found_words(graph, search, found), width)]
+    return rows + [row for each in found[:MOST_FOUND] for row in wrapped(_found_text(each), width)]
 
 
 def _found_html(graph: GraphModel, search: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from ag_notebook.report import LIMIT, GraphModel, StagingReport, bounded
-from ag_notebook.views.choices import check_group, check_nested
+from ag_notebook.views.choices import check_group, check_nested, chosen
 from ag_notebook.views.folding import Nested
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT, LayoutError, run_engine
@@ -31,19 +31,30 @@ class UnknownFormatError(ValueError):
         return f"{self.code}: {self.message} {self.fix}"
 
 
-def save(report: StagingReport, path: str | os.PathLike[str], timeout: float = TIMEOUT) -> Path:
+def save(
+    report: StagingReport,
+    path: str | os.PathLike[str],
+    timeout: float = TIMEOUT,
+    show: Collection[str] | None = None,
+) -> Path:
     """Writes `report` to `path`: `.html`, `.json`, `.txt`, or its graph as `.svg`, `.dot`, `.png`.
 
-    With several functions, `.svg`, `.dot` and `.png` show the graph of the last one that has a graph.
+    With several functions, `.svg`, `.dot` and `.png` show the graph of the last one that has a graph. `show` chooses what
+    `.txt` has, as for `text`; the other formats have all that the report has.
 
     Returns:
         The path written to.
+
+    Raises:
+        UnknownFormatError: AG404, the file's name asks for no format, or the report has no graph to draw.
+        UnknownChoiceError: AG406, `show` has a part that there is none of.
     """
     path = Path(path)
     check_format(path)
+    chosen(show, ())
     write = _WRITERS[path.suffix.lower()]
     # Made in full before the file is touched: a failure leaves no half file.
-    data = write(report, timeout)
+    data = _text(report, timeout, show) if write is _text else write(report, timeout)
     path.write_bytes(data)
     return path
 
@@ -120,10 +131,10 @@ def _json(report: StagingReport, timeout: float) -> bytes:
     return (indented if len(indented) < LIMIT else json_text(report).encode()) + b"\n"
 
 
-def _text(report: StagingReport, timeout: float) -> bytes:
+def _text(report: StagingReport, timeout: float, show: Collection[str] | None = None) -> bytes:
     from ag_notebook.views import text
 
-    return (text(report, 100) + "\n").encode()
+    return (text(report, 100, show=show) + "\n").encode()
 
 
 def _svg(report: StagingReport, timeout: float) -> bytes:

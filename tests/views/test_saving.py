@@ -68,6 +68,15 @@ def test_json_keeps_to_the_bound(tmp_path, count):
     assert (data.count(b"\n") > 1) == is_small == (count == 100)
 
 
+def test_parts_of_a_text_file_are_chosen(tmp_path):
+    text = views.save(sample.collatz(), tmp_path / "a.txt", show=["graph"]).read_text(encoding="utf-8")
+    assert text == views.text(sample.collatz(), 100, show=["graph"]) + "\n"
+    for name in ("b.txt", "b.html"):
+        with pytest.raises(views.UnknownChoiceError, match="AG406: `show` is 'grap'"):
+            views.save(sample.collatz(), tmp_path / name, show=["grap"])
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
 def test_entered_graphs_are_single_boxes_in_files(tmp_path):
     graph = sample.collatz_graph()
 
