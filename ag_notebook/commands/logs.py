@@ -18,23 +18,20 @@ from pathlib import Path
 LEVEL = "TF_CPP_MIN_LOG_LEVEL"
 _LIBRARIES = ("tensorflow", "keras")
 _STDERR = 2
+_NO_WARNINGS = 2
+"""The level from which on not even warnings are wanted."""
 
 
 def choose_level() -> None:
     """Asks for errors alone, where the environment does not say what it wants."""
-    if LEVEL not in os.environ:
-        os.environ[LEVEL] = "3"
-        _chosen.append(LEVEL)
-
-
-_chosen: list[str] = []
-"""What of the environment is not the user's."""
+    os.environ.setdefault(LEVEL, "3")
 
 
 @contextlib.contextmanager
 def unlogged() -> Iterator[None]:
     """Libraries that are loaded inside say nothing; where that fails, what they said is shown after all."""
-    if not _chosen:
+    level = os.environ.get(LEVEL, "")
+    if not level.isdecimal() or int(level) < _NO_WARNINGS:  # somebody wants to read it
         yield
         return
     sys.stderr.flush()

@@ -12,7 +12,7 @@ from ag_notebook.views.frames import Box
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT
 from ag_notebook.views.lines import all_nodes, shown_graphs
-from ag_notebook.views.literal import escape, literal, plural, shorten, wrapped
+from ag_notebook.views.literal import escape, literal, op_words, plural, shorten, wrapped
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import Mark
@@ -81,8 +81,7 @@ def graph_page(body: str, title: str) -> str:
 
 def graph_text(graph: GraphModel, title: str, width: int, search: str = "") -> str:
     """A graph as an outline for a terminal, what was searched for first."""
-    inside = f" in {plural(graph.graph_count, 'graph')}" if graph.graph_count > 1 else ""
-    rows = [shorten(f"{title} · {plural(graph.op_count, 'op')}{inside}", width)]
+    rows = [shorten(f"{title} · {op_words(graph.op_count, graph.graph_count)}", width)]
     if search:
         rows += found_rows(graph, search, width)
     return "\n".join(row.rstrip() for row in [*rows, *outline_lines(graph, width)])

@@ -104,6 +104,11 @@ def plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
+def op_words(ops: int, graphs: int = 1, word: str = "op") -> str:
+    """`9 ops`, or `34 ops in 5 graphs` where those of graphs inside are counted, too."""
+    return f"{plural(ops, word)} in {plural(graphs, 'graph')}" if graphs > 1 else plural(ops, word)
+
+
 def in_ascii(text: str) -> str:
     """`text` for a terminal that has no Unicode."""
     for sign, plain in _ASCII.items():

@@ -12,24 +12,25 @@ from ag_notebook.commands import logs
 @pytest.fixture
 def chosen(monkeypatch):
     """The environment says nothing, so the level is ours."""
-    monkeypatch.setattr(logs, "_chosen", [])
-    monkeypatch.delenv(logs.LEVEL, raising=False)
+    monkeypatch.setenv(logs.LEVEL, "")
+    monkeypatch.delenv(logs.LEVEL)
     logs.choose_level()
 
 
-def test_a_level_of_the_users_is_kept(monkeypatch, capfd):
-    monkeypatch.setattr(logs, "_chosen", [])
-    monkeypatch.setenv(logs.LEVEL, "0")
+@pytest.mark.parametrize(
+    ("level", "said"), [("0", "a line of the log"), ("1", "a line of the log"), ("2", ""), ("3", "")]
+)
+def test_a_level_of_the_users_counts(monkeypatch, capfd, level, said):
+    monkeypatch.setenv(logs.LEVEL, level)
     logs.choose_level()
-    assert os.environ[logs.LEVEL] == "0"
+    assert os.environ[logs.LEVEL] == level
     with logs.unlogged():
         os.write(2, b"a line of the log")
-    assert capfd.readouterr().err == "a line of the log"
+    assert capfd.readouterr().err == said
 
 
 def test_nothing_is_written_while_libraries_are_loaded(chosen, capfd):
     assert os.environ[logs.LEVEL] == "3"
-    logs.choose_level()  # a second command in the same process
     with logs.unlogged():
         os.write(2, b"a line of the log")
     os.write(2, b"after")

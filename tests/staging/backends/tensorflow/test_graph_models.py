@@ -47,7 +47,9 @@ def test_every_op_has_the_users_line() -> None:
     inner = [node for node in walk(graph) if node not in around]
     assert len(inner) > 30
     assert all(node.span.file == __file__ for node in inner)
-    assert {node.span for node in around} == {None}  # the function has no line for them, and a call is not in it
+    assert {node.span for node in around} == {
+        None
+    }  # the function has no line for them, and a call is not in it
     assert {node.span.line for node in inner} == {FIRST + 2, FIRST + 3, FIRST + 4}
 
 
