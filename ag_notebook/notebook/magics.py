@@ -274,12 +274,10 @@ class Autograph(Magics):
         if arguments.var is not None:
             self.shell.user_ns[arguments.var] = report
         if arguments.quiet:
-            warnings = tuple(note for note in report.notes if note.level != "info")
-            if warnings:
-                print(  # noqa: T201  warnings of a quiet cell are text, as Python's are
-                    *(f"{note.code} {note.level}: {note.message} {note.fix}".rstrip() for note in warnings),
-                    sep="\n",
-                )
+            warnings = [note for note in report.notes if note.level != "info"]
+            said = [f"{note.code} {note.level}: {note.message} {note.fix}".rstrip() for note in warnings]
+            if said:
+                print(*dict.fromkeys(said), sep="\n")  # noqa: T201  warnings of a quiet cell are text, as Python's are
         elif not silent:
             display(self.view(report, arguments.show, value_is_out=value_is_out))
 
