@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ag_notebook.report.report import Run, StagingReport
+from ag_notebook.report.report import FunctionReport, Run, StagingReport
+from ag_notebook.report.spans import Span
 
 
 def joined(reports: Sequence[StagingReport], backend: str, run: Run | None = None) -> StagingReport:
@@ -12,7 +13,13 @@ def joined(reports: Sequence[StagingReport], backend: str, run: Run | None = Non
 
     `backend` is that of a report of none; functions know what they were staged to.
     """
-    functions = {(each.name, each.span): each for report in reports for each in report.functions}
+    functions: dict[tuple[str, Span], FunctionReport] = {}
+    for each in (function for report in reports for function in report.functions):
+        known = functions.get((each.name, each.span))
+        if known is None or len(each.traces) > len(
+            known.traces
+        ):  # one may be wrapped by another, and have no traces there
+            functions[each.name, each.span] = each
     return StagingReport(
         ", ".join(dict.fromkeys(each.name for each in functions.values())),
         ", ".join(dict.fromkeys(report.backend for report in reports)) or backend,

@@ -40,7 +40,7 @@ def with_rungs(report: StagingReport, staged: StagedFunction, rungs: Collection[
         StagingError: there is no rung of that name.
     """
     check(rungs)
-    (function,) = report.functions
+    function, *wrapped = report.functions
     numbers = [number for number, trace in enumerate(function.traces) if trace.graph is not None]
     if not rungs:
         return report
@@ -50,7 +50,7 @@ def with_rungs(report: StagingReport, staged: StagedFunction, rungs: Collection[
     traces = list(function.traces)
     traces[numbers[-1]] = replace(traces[numbers[-1]], optimized=found.optimized, compiled=found.compiled)
     function = replace(function, traces=tuple(traces))
-    return replace(report, functions=(function,), notes=(*report.notes, *found.notes))
+    return replace(report, functions=(function, *wrapped), notes=(*report.notes, *found.notes))
 
 
 def _nothing_below(staged: StagedFunction, rungs: Collection[str]) -> Note:

@@ -35,7 +35,13 @@ def placed_notes(notes: Iterable[Note]) -> list[PlacedNote]:
     found: dict[tuple[str, ...], dict[int, Span]] = {}
     first: dict[tuple[str, ...], Note] = {}
     for note in notes:
-        key = (note.code, note.level, note.message, note.fix, note.span.file if note.span else "")
+        key: tuple[str, ...] = (
+            note.code,
+            note.level,
+            note.message,
+            note.fix,
+            note.span.file if note.span else "",
+        )
         first.setdefault(key, note)
         spans = found.setdefault(key, {})
         if note.span is not None:

@@ -23,5 +23,15 @@ def test_functions_know_what_they_were_staged_to():
     assert joined([one, replace(one, backend="python"), one], "toy").backend == "tensorflow, python"
 
 
+def test_of_a_function_that_another_wraps_the_report_with_traces_is_kept():
+    one = sample.collatz()
+    (function,) = one.functions
+    bare = replace(one, functions=(replace(function, name="outer"), replace(function, traces=())))
+    for reports in ([one, bare], [bare, one]):
+        found = {each.name: each for each in joined(reports, "python").functions}
+        assert found["collatz"] == function
+        assert {*found} == {"collatz", "outer"}
+
+
 def test_of_nothing():
     assert joined([], "python") == StagingReport("", "python", ())
