@@ -48,6 +48,7 @@ def test_both_views_have_each_once():
     assert text.count("was called once") == 1
     assert " · 1 warning" in text
     html = views.html(report)
+    assert "<b>AG124</b> <b>AG124</b>" not in html
     assert html.count("was called once") == 1
     (places,) = [part for part in html.split("<b>AG124 warning</b>")[1:]]
     assert places.startswith(' lines <a href="#agn-')
