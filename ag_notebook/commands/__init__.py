@@ -6,14 +6,15 @@ Exit status: 0 all is well, 1 something differs (`check`; for a notebook: it fai
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
+
+from ag_notebook.commands.logs import choose_level
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; the result is the exit status."""
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    choose_level()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["report"]:
         from ag_notebook.commands.report import report

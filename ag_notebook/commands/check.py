@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ag_notebook.commands.failures import DIFFERENT, UsageError, UsersCodeError, status_of
 from ag_notebook.commands.progress import Progress
-from ag_notebook.commands.report import CALL, add_common, compiled, loaded
+from ag_notebook.commands.report import CALL, DEFAULT, add_common, compiled, loaded
 from ag_notebook.commands.screen import width
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def check(arguments: Sequence[str]) -> int:
     from ag_notebook.report import StagingReport
     from ag_notebook.views.checks import checks_text
 
-    print("\n".join(checks_text(StagingReport("", given.backend, (), checks=found), width())))
+    print("\n".join(checks_text(StagingReport("", given.backend or DEFAULT, (), checks=found), width())))
     if any(each.difference for each in found):
         return DIFFERENT
     if not any(each.compared for each in found):

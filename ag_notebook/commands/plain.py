@@ -14,6 +14,9 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from ag_notebook.commands.logs import load_libraries
+from ag_notebook.notebook.words import backend_problem
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -26,14 +29,11 @@ def plain(arguments: Sequence[str]) -> int:
     if not given.file.is_file():
         print(f"{given.file}: no such file", file=sys.stderr)
         return 2
+    if problem := _problem(given):
+        print(problem, file=sys.stderr)
+        return 2
     if given.file.suffix == ".ipynb":
         return _run_notebook(given)
-    if given.dark_html is not None:
-        print(
-            "--dark-html: the page of a Python file is dark where the reader's system is; use --html",
-            file=sys.stderr,
-        )
-        return 2
     return _show_functions(given)
 
 
@@ -48,12 +48,28 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="functions to show (default: all of a Python file)"
     )
-    parser.add_argument("-b", "--backend", default="tensorflow", help="what the code is staged to")
+    parser.add_argument(
+        "-b", "--backend", help="what the code is staged to (default: tensorflow, or as the file stages it)"
+    )
     parser.add_argument("--html", type=Path, metavar="PATH", help="also save a page")
     parser.add_argument(
         "--dark-html", type=Path, metavar="PATH", help="also save a dark page (of a notebook; others adapt)"
     )
     return parser
+
+
+def _problem(given: argparse.Namespace) -> str:
+    """What is asked for that this kind of file does not have; empty where all is well."""
+    if given.file.suffix == ".ipynb":
+        for option, value in (("NAME", given.names), ("--backend", given.backend)):
+            if value:
+                return (
+                    f"{option}: the cells of a notebook say that themselves, by the options of `%%autograph`"
+                )
+        return ""
+    if given.dark_html is not None:
+        return "--dark-html: the page of a Python file is dark where the reader's system is; use --html"
+    return "" if given.backend is None else backend_problem(given.backend)
 
 
 def _run_notebook(given: argparse.Namespace) -> int:
@@ -79,7 +95,10 @@ def _run_notebook(given: argparse.Namespace) -> int:
 
 def _show_functions(given: argparse.Namespace) -> int:
     from ag_notebook import staging, views
+    from ag_notebook.commands.targets import staged_with
 
+    options = {} if given.backend is None else {"backend": given.backend}
+    load_libraries(given.file)
     names = runpy.run_path(str(given.file))
     wanted = given.names or _functions_of(names, given.file)
     missing = [name for name in wanted if name not in names]
@@ -90,11 +109,7 @@ def _show_functions(given: argparse.Namespace) -> int:
     try:
         for name in wanted:
             value = names[name]
-            staged = (
-                value
-                if isinstance(value, staging.StagedFunction)
-                else staging.function(value, backend=given.backend)
-            )
+            staged = staged_with(value, options) or staging.function(value, **options)
             reports.append(staged.report_so_far())
     except staging.AgNotebookError as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)

@@ -9,14 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ag_notebook.commands.failures import UsageError, UsersCodeError, status_of
+from ag_notebook.commands.logs import load_libraries, unlogged
 from ag_notebook.commands.progress import Progress
-from ag_notebook.commands.screen import check_format, show, write
+from ag_notebook.commands.screen import check_format, check_search, found_text, show, write
+from ag_notebook.notebook.sections import sections_of
+from ag_notebook.notebook.words import SECTIONS, backend_problem, codes_problem, parts, sections_problem
 
 if TYPE_CHECKING:
     from ag_notebook.commands.targets import Target
     from ag_notebook.report import Run, StagingReport
 
 CALL = "<--call>"
+DEFAULT = "tensorflow"
+"""The back end of functions that the file does not stage itself."""
 _LONGEST_VALUE = 2000
 
 
@@ -26,11 +31,16 @@ def report(arguments: Sequence[str]) -> int:
     progress = Progress()
     try:
         made = _made(given, progress)
+        shown = _shown(given)
+        chosen = sections_of(made, shown) if shown else made
+        found = found_text(made, given.find)
         if not given.output:
-            show(made)
+            show(chosen, shown or None)
         for path in given.output:
             with progress.working(f"writing {path}"):
-                write(made, path)
+                write(chosen, path, shown or None)
+        if found:
+            print(found if given.output else f"\n{found}")
     except Exception as error:  # noqa: BLE001  the status and the text say what it was
         return status_of(error)
     return 0
@@ -45,6 +55,14 @@ def parser() -> argparse.ArgumentParser:
     )
     add_common(made)
     made.add_argument("--call", help='an expression that is run, such as "collatz(tf.constant(27))"')
+    made.add_argument(
+        "-s", "--show", metavar="PART[,PART]", help=f"what is shown, of {', '.join(SECTIONS)} (default: all)"
+    )
+    made.add_argument(
+        "--find",
+        metavar="WORDS",
+        help='also list the operations that "op:Mul line:7" or a part of a name fits',
+    )
     made.add_argument(
         "-o", "--output", type=Path, action="append", default=[], metavar="PATH",
         help="write the report there instead of showing it: .html, .json, .txt, .svg, .dot or .png",
@@ -63,40 +81,70 @@ def add_common(made: argparse.ArgumentParser) -> None:
         "targets", nargs="+", metavar="FILE.py[::NAME]",
         help="a function or method (`file.py::Class.method`) of a Python file; without a name, all functions of it",
     )  # fmt: skip
-    made.add_argument("-b", "--backend", default="tensorflow", help="what the code is staged to")
+    made.add_argument(
+        "-b", "--backend", help="what the code is staged to (default: tensorflow, or as the file stages it)"
+    )
 
 
 def loaded(given: argparse.Namespace, progress: Progress, **options: Any) -> Target:
-    """The file that a command names, with its functions staged."""
+    """The file that a command names, with its functions staged.
+
+    Raises:
+        UsageError: there is no such file, function or back end.
+        UsersCodeError: the file failed.
+    """
     with progress.working("loading TensorFlow"):  # the package loads it here, or the user's file would
         from ag_notebook.commands.targets import load, split, stage
         from ag_notebook.staging.backends import registry
 
         path, names = split(given.targets)
-        if given.backend not in registry.names():
-            raise UsageError(f"There is no back end `{given.backend}`, only {', '.join(registry.names())}.")
-        registry.named(given.backend)
+        if given.backend is not None:
+            if problem := backend_problem(given.backend):
+                raise UsageError(problem)
+            options["backend"] = given.backend
+        with unlogged():
+            registry.named(given.backend or DEFAULT)
+        load_libraries(path)
     progress.running(f"running {path}")
-    return stage(load(path), names, backend=given.backend, **options)
+    return stage(load(path), names, **options)
 
 
 def _made(given: argparse.Namespace, progress: Progress) -> StagingReport:
     from ag_notebook.report import joined
+    from ag_notebook.staging.rungs import reports_with
 
+    if given.show is not None and (problem := sections_problem(given.show)):
+        raise UsageError(f"`--show`: {problem}")
+    check_search(given.find)
     if given.call is not None:
         compiled(given.call)  # refused before anything runs
     for path in given.output:
         check_format(path)
-    mute = tuple(code.strip() for code in given.mute.split(",") if code.strip())
-    target = loaded(given, progress, mute=mute)
+    if problem := codes_problem(given.mute):
+        raise UsageError(f"`--mute`: {problem}")
+    mute = {"mute": tuple(parts(given.mute))} if given.mute else {}
+    target = loaded(given, progress, **mute)
     staged = list(target.staged.values())
     with progress.working("converting"):
         for each in staged:
             assert each.code  # what cannot be converted is refused before anything runs
     run = None if given.call is None else _run(target, given.call, progress)
-    rungs = [name for name in ("optimized", "xla") if getattr(given, name)]
     with progress.working("making the report"):
-        return joined([each.report_so_far(rungs) for each in staged], given.backend, run)
+        return joined(reports_with(staged, _rungs(given)), given.backend or DEFAULT, run)
+
+
+def _rungs(given: argparse.Namespace) -> list[str]:
+    """What is below the graph and asked for."""
+    shown = {*_shown(given)}
+    return [name for name in ("optimized", "xla") if getattr(given, name) or name in shown]
+
+
+def _shown(given: argparse.Namespace) -> tuple[str, ...]:
+    """The parts that are asked for by name; none where all are to be shown."""
+    if given.show is None:
+        return ()
+    more = [name for name in ("optimized", "xla") if getattr(given, name)]
+    return tuple(dict.fromkeys([*parts(given.show), *more]))
 
 
 def _run(target: Target, call: str, progress: Progress) -> Run:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,13 +20,51 @@ def width() -> int:
     return max(80, shutil.get_terminal_size().columns)
 
 
-def show(report: StagingReport) -> None:
-    """The terminal view, in colour where the terminal and the user want it."""
+def show(report: StagingReport, parts: Collection[str] | None = None) -> None:
+    """The terminal view, in colour where the terminal and the user want it; `parts` as `views.text` takes them."""
     from ag_notebook import views
 
     color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    ascii_only = not (sys.stdout.encoding or "").lower().startswith("utf")
-    print(views.text(report, width(), color, ascii_only))
+    print(views.text(report, width(), color, _is_ascii(), parts))
+
+
+def _is_ascii() -> bool:
+    return not (sys.stdout.encoding or "").lower().startswith("utf")
+
+
+def check_search(search: str | None) -> None:
+    """Refuses words that cannot be searched for, before any work is done.
+
+    Raises:
+        UsageError: AG405.
+    """
+    from ag_notebook import views
+    from ag_notebook.report import GraphModel
+
+    try:
+        if search is not None:
+            views.find(GraphModel("", "main", (), ()), search)
+    except views.SearchError as error:
+        raise UsageError(f"`--find`: {error}") from None
+
+
+def found_text(report: StagingReport, search: str | None) -> str:
+    """The operations of a report's graphs that `search` fits; empty where nothing is searched for.
+
+    Raises:
+        UsageError: there is no graph.
+    """
+    from ag_notebook.views.alone import found_rows
+    from ag_notebook.views.lines import shown_graphs
+    from ag_notebook.views.literal import in_ascii
+
+    if search is None:
+        return ""
+    graphs = shown_graphs(report)
+    if not graphs:
+        raise UsageError("`--find` looks into graphs, and nothing was traced: give a call by `--call`.")
+    text = "\n\n".join("\n".join(found_rows(graph, search, width())) for graph in graphs)
+    return in_ascii(text) if _is_ascii() else text
 
 
 def check_format(path: Path) -> None:
@@ -42,8 +81,8 @@ def check_format(path: Path) -> None:
         raise UsageError(str(error)) from None
 
 
-def write(report: StagingReport, path: Path) -> None:
-    """Saves a view, in the format that the name says; folders are made.
+def write(report: StagingReport, path: Path, parts: Collection[str] | None = None) -> None:
+    """Saves a view, in the format that the name says; folders are made; `parts` as `views.save` takes them.
 
     Raises:
         UsageError: it cannot be written there.
@@ -52,6 +91,6 @@ def write(report: StagingReport, path: Path) -> None:
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        views.save(report, path)
+        views.save(report, path, show=parts)
     except (OSError, views.UnknownFormatError, views.LayoutError) as error:
         raise UsageError(f"{path}: {error}") from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib.util
 import sys
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ag_notebook.commands.failures import UsageError, UsersCodeError
+from ag_notebook.notebook.words import nearest
 from ag_notebook.staging import StagedFunction, function
 
 _USUAL = {"tf": "tensorflow", "np": "numpy"}
@@ -76,19 +76,28 @@ def load(path: Path) -> ModuleType:
 def stage(module: ModuleType, names: Sequence[str], **options: Any) -> Target:
     """Stages functions of a module where they stand, so that calls reach the staged ones; all of its own by default.
 
+    A function that the file stages itself keeps its options, those apart that are given here.
+
     Raises:
         UsageError: there is no such function.
     """
     target = Target(module)
     for name in names or _functions_of(module):
         owner, attribute, value = _found(module, name)
-        staged = value if isinstance(value, StagedFunction) else function(_plain(name, value), **options)
+        staged = staged_with(value, options) or function(_plain(name, value), **options)
         wrap = type(value) if isinstance(value, (staticmethod, classmethod)) else None
         setattr(owner, attribute, staged if wrap is None else wrap(staged))
         target.staged[name] = staged
     if not target.staged:
         raise UsageError(f"{module.__file__} defines no function.")
     return target
+
+
+def staged_with(value: Any, options: dict[str, Any]) -> StagedFunction | None:
+    """What the file staged itself, with these options in place of its own; None for anything else."""
+    if not isinstance(value, StagedFunction):
+        return None
+    return value.with_options(**options) if options else value
 
 
 def _functions_of(module: ModuleType) -> list[str]:
@@ -112,10 +121,8 @@ def _found(module: ModuleType, dotted: str) -> tuple[Any, str, Any]:
 def _member(module: ModuleType, owner: Any, name: str) -> Any:
     held = vars(owner) if isinstance(owner, (ModuleType, type)) else {}
     if name not in held:
-        close = difflib.get_close_matches(name, held, n=1)
-        hint = f" Did you mean `{close[0]}`?" if close else ""
         where = module.__file__ if owner is module else f"`{getattr(owner, '__name__', owner)}`"
-        raise UsageError(f"{where} defines no `{name}`.{hint}")
+        raise UsageError(f"{where} defines no `{name}`.{nearest(name, held)}")
     return held[name]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import keyword
 import re
 from dataclasses import dataclass
@@ -11,18 +10,17 @@ from typing import TYPE_CHECKING, Any
 from IPython.core.error import UsageError
 from IPython.core.magic_arguments import parse_argstring
 
+from ag_notebook.notebook.words import backend_problem, closest, parts, sections_problem
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-SECTIONS = ("code", "trace", "passes", "graph", "optimized", "notes", "result")
-"""The parts of a report that `--show` chooses from; `--xla` adds one, which takes long to make."""
 
 TRACEBACKS = ("short", "full")
 
 
 @dataclass(frozen=True, slots=True)
 class CellArguments:
-    """What the magic's line says, settings of the session filled in."""
+    """What the magic's line says, settings of the session filled in; `given` are the options that it has itself."""
 
     names: tuple[str, ...]
     backend: str
@@ -34,6 +32,7 @@ class CellArguments:
     check: bool
     last: bool
     tb: str | None
+    given: frozenset[str] = frozenset()
 
     @property
     def rungs(self) -> tuple[str, ...]:
@@ -55,64 +54,64 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         raise UsageError(_with_nearest(str(error), line, options)) from None
     except ValueError as error:  # an open quote
         raise UsageError(f"The options cannot be read: {error}.") from None
+    for option in ("backend", "show", "var", "entry"):
+        setattr(given, option, _unquoted(getattr(given, option)))
     if given.var is not None and (not given.var.isidentifier() or keyword.iskeyword(given.var)):
         raise UsageError(f"`--var {given.var}`: not a name that a variable can have.")
-    if problem := backend_problem(given.backend or backend):
+    chosen = backend if given.backend is None else given.backend
+    if problem := backend_problem(chosen):
         raise UsageError(problem)
-    wanted = given.show or show
+    wanted = show if given.show is None else given.show
     if problem := sections_problem(wanted):
         raise UsageError(f"`--show`: {problem}")
-    entry = _unquoted(given.entry)
-    if entry is not None:
-        _check_expression(entry)
+    if given.entry is not None:
+        _check_expression(given.entry)
+    if given.no_run and given.check:
+        raise UsageError("`--check` runs the functions, and `--no-run` says not to: leave one of them out.")
     return CellArguments(
         names=tuple(given.names),
-        backend=given.backend or backend,
-        show=(*_parts(wanted), *(("xla",) if given.xla else ())),
+        backend=chosen,
+        show=(*parts(wanted), *(("xla",) if given.xla else ())),
         quiet=given.quiet,
         var=given.var,
-        entry=entry,
+        entry=given.entry,
         no_run=given.no_run,
         check=given.check,
         last=given.last,
         tb=given.tb,
+        given=frozenset(name for name, value in vars(given).items() if value not in (None, False, [])),
     )
 
 
-def nearest(name: str, known: list[str] | tuple[str, ...]) -> str:
-    """` Did you mean …?`, or nothing where no known name is near."""
-    close = difflib.get_close_matches(name, known, n=1)
-    return f" Did you mean `{close[0]}`?" if close else ""
-
-
-def sections_problem(text: str) -> str:
-    """What is wrong with a list of sections; empty where nothing is."""
-    for section in _parts(text):
-        if section not in SECTIONS:
-            return f"`{section}` is not one of {', '.join(SECTIONS)}.{nearest(section, SECTIONS)}"
-    return ""
-
-
-def codes_problem(text: str) -> str:
-    """What is wrong with a list of codes; empty where nothing is."""
-    for code in _parts(text):
-        if not re.fullmatch(r"AG\d{3}", code):
-            return f"`{code}` is not the code of a note: AG and three digits."
-    return ""
-
-
-def backend_problem(name: str) -> str:
-    """What is wrong with the name of a back end; empty where nothing is."""
-    from ag_notebook.staging.backends import registry
-
-    known = registry.names()
-    if name in known:
+def line_misfit(arguments: CellArguments) -> str:
+    """What the options ask for that the line magic cannot give; empty where all is well."""
+    if arguments.last:
+        others = [
+            _spelled(name) for name in ("backend", "entry", "no_run", "check") if name in arguments.given
+        ]
+        others += [f"`{name}`" for name in arguments.names]
+        return (
+            f"`--last` shows the last report as it was made: leave out {', '.join(others)}." if others else ""
+        )
+    if arguments.names:
+        if arguments.no_run and arguments.entry is None:
+            return "`--no-run` traces a call: give it as `--entry`."
         return ""
-    return f"There is no back end `{name}`, only {', '.join(known)}.{nearest(name, known)}"
+    if arguments.given <= {"tb"} and arguments.tb is not None:
+        return ""
+    return "Say which function to show: `%autograph NAME`. `%autograph?` shows all options."
 
 
-def _parts(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
+def cell_misfit(arguments: CellArguments) -> str:
+    """The options that no cell has; empty where there are none of them."""
+    for name in ("last", "tb"):
+        if name in arguments.given:
+            return f"{_spelled(name)} is no option of a cell: run `%autograph {_spelled(name)[1:-1]}` in a line of its own."
+    return ""
+
+
+def _spelled(name: str) -> str:
+    return f"`--{name.replace('_', '-')}`"
 
 
 def _unquoted(text: str | None) -> str | None:
@@ -131,8 +130,8 @@ def _check_expression(text: str) -> None:
 def _nearest_option(word: str, options: list[str]) -> str:
     """As `nearest`; the dashes, which all options share, make none of them near."""
     names = {option.lstrip("-"): option for option in options if option.startswith("--")}
-    close = difflib.get_close_matches(word.lstrip("-"), names, n=1)
-    return f" Did you mean `{names[close[0]]}`?" if close else ""
+    close = closest(word.lstrip("-"), names)
+    return f" Did you mean `{names[close]}`?" if close else ""
 
 
 def _with_nearest(message: str, line: str, options: list[str]) -> str:

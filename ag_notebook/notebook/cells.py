@@ -264,7 +264,9 @@ def is_plain_function(value: Any) -> bool:
 def report_of(staged: list[Any], arguments: CellArguments, run: Run | None) -> StagingReport:
     """The report of these functions; where it cannot be made it says so, and the cell's value is not lost."""
     try:
-        return combined([each.report_so_far(arguments.rungs) for each in staged], arguments.backend, run)
+        from ag_notebook.staging.rungs import reports_with
+
+        return combined(reports_with(staged, arguments.rungs), arguments.backend, run)
     except Exception as error:  # noqa: BLE001  a report's failure must not become the cell's
         title = ", ".join(each.__name__ for each in staged)
         message = f"The report could not be made ({type(error).__name__}: {error})."

@@ -72,13 +72,6 @@ class ReportDisplay:
         return bundle
 
 
-def in_ascii(text: str) -> str:
-    """The text for a terminal that has no Unicode."""
-    for sign, plain in {"·": "-", "→": "->", "…": "...", "×": "x"}.items():
-        text = text.replace(sign, plain)
-    return text.encode("ascii", "backslashreplace").decode("ascii")
-
-
 def with_places(report: StagingReport, shell: InteractiveShell) -> StagingReport:
     """The report with `Cell In[3]` where it has the file names that the shell gives to its cells."""
 

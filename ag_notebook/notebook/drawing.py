@@ -35,6 +35,13 @@ class Drawing:
     search: str = ""
     _name: str = field(default_factory=lambda: f"agn-{uuid.uuid4().hex[:10]}", compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        """Refuses wrong options here, not where the drawing is shown."""
+        from ag_notebook.views.choices import check_group, check_nested
+
+        check_group(self.group)
+        check_nested(self.nested)
+
     def find(self, search: str) -> list[Found]:
         """The operations that `search` fits: `op:Mul`, `name:dense`, `line:7`, or a part of a name."""
         from ag_notebook import views
@@ -42,21 +49,31 @@ class Drawing:
         return views.find(self.graph, search)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes `.html`, `.svg`, `.png`, `.dot`, `.json` or `.txt`, as the name says."""
+        """Writes `.html`, `.svg`, `.png`, `.dot`, `.json` or `.txt`, as the name says.
+
+        Where `nested` is "enter", an image and `.dot` have the outer graph, with a single box for what holds graphs.
+        """
         from ag_notebook import views
 
         return views.save_graph(self.graph, path, self.title, self.group, self.nested, self.search)
 
-    def __str__(self) -> str:
+    def text(self, width: int = WIDTH) -> str:
+        """The outline for a terminal."""
         from ag_notebook.views.alone import graph_text
 
-        return graph_text(self.graph, self.title, WIDTH, self.search)
+        return graph_text(self.graph, self.title, width, self.search)
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+    def html(self) -> str:
+        """The picture, with a list of all operations."""
         from ag_notebook.views.alone import graph_html
 
-        html = graph_html(self.graph, self.title, self._name, self.group, self.nested, self.search)
-        return {"text/plain": str(self), "text/html": html}
+        return graph_html(self.graph, self.title, self._name, self.group, self.nested, self.search)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return {"text/plain": self.text(), "text/html": self.html()}
 
 
 def draw(
@@ -82,12 +99,16 @@ def draw(
     Raises:
         StagingError: AG520, there is no graph in it; AG521, it has one for each signature, and none is known.
         SearchError: AG405, `find` cannot be read.
+        UnknownChoiceError: AG406, there is no such `group` or `nested`.
     """
     __tracebackhide__ = True
     from ag_notebook import staging, views
     from ag_notebook.report import StagingReport
     from ag_notebook.views.alone import graph_of_report, graph_title
+    from ag_notebook.views.choices import check_group, check_nested
 
+    check_group(group)  # before a graph is made
+    check_nested(nested)
     graph = graph_of_report(value) if isinstance(value, StagingReport) else None
     if graph is None:
         graph = staging.graph_of(value, *args, **kwargs)

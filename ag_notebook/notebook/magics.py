@@ -23,16 +23,7 @@ from IPython.display import display
 from traitlets import Enum, TraitError, Unicode, observe, validate
 
 from ag_notebook.notebook import rewriting, tracebacks
-from ag_notebook.notebook.arguments import (
-    SECTIONS,
-    TRACEBACKS,
-    CellArguments,
-    backend_problem,
-    codes_problem,
-    nearest,
-    parse,
-    sections_problem,
-)
+from ag_notebook.notebook.arguments import TRACEBACKS, CellArguments, line_misfit, parse
 from ag_notebook.notebook.cells import (
     CellHook,
     checks_without_calls,
@@ -43,6 +34,7 @@ from ag_notebook.notebook.cells import (
 )
 from ag_notebook.notebook.display import ReportDisplay
 from ag_notebook.notebook.sections import missing_rungs, sections_of, without_notes
+from ag_notebook.notebook.words import SECTIONS, backend_problem, codes_problem, nearest, sections_problem
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -216,9 +208,11 @@ class Autograph(Magics):
         __tracebackhide__ = True
         silent = line.rstrip().endswith(";")
         arguments = self.arguments(line.rstrip().rstrip(";"))
+        if problem := line_misfit(arguments):
+            raise UsageError(problem)
         if arguments.tb is not None:
             former, self.tb = self.tb, arguments.tb
-            if not arguments.names:
+            if not arguments.names and not arguments.last:
                 self._show_last_error(former)
                 return
         if arguments.last:
@@ -230,10 +224,8 @@ class Autograph(Magics):
                 )
             self.deliver(self.reports[-1], arguments, silent=silent, again=True)
             return
-        if not arguments.names:
-            raise UsageError(
-                "Say which function to show: `%autograph NAME`. `%autograph?` shows all options."
-            )
+        from ag_notebook.staging.rungs import reports_with
+
         staged = {name: self._staged(name, arguments) for name in arguments.names}
         run, checks = None, None
         if arguments.entry is not None:
@@ -244,7 +236,7 @@ class Autograph(Magics):
                     arguments.entry, names, trace_only=arguments.no_run, aside=lambda: watch.seconds
                 )
             checks = checks or watch.end()
-        reports = [each.report_so_far(arguments.rungs) for each in staged.values()]
+        reports = reports_with(list(staged.values()), arguments.rungs)
         report = combined(reports, arguments.backend, run)
         if arguments.check:
             report = with_checks(report, checks or checks_without_calls(staged.values()))
@@ -269,7 +261,8 @@ class Autograph(Magics):
         except SyntaxError:
             raise UsageError(f"`{name}` is not the name of a function.") from None
         if isinstance(value, staging.StagedFunction):
-            return value
+            other = "backend" in arguments.given and value.options.backend != arguments.backend
+            return value.with_options(backend=arguments.backend) if other else value
         if not is_plain_function(value):
             raise UsageError(f"`{name}` is not a function that can be staged: {type(value).__name__}.")
         return staging.function(value, backend=arguments.backend)
@@ -292,12 +285,10 @@ class Autograph(Magics):
         if arguments.var is not None:
             self.shell.user_ns[arguments.var] = report
         if arguments.quiet:
-            warnings = tuple(note for note in report.notes if note.level != "info")
-            if warnings:
-                print(  # noqa: T201  warnings of a quiet cell are text, as Python's are
-                    *(f"{note.code} {note.level}: {note.message} {note.fix}".rstrip() for note in warnings),
-                    sep="\n",
-                )
+            warnings = [note for note in report.notes if note.level != "info"]
+            said = [f"{note.code} {note.level}: {note.message} {note.fix}".rstrip() for note in warnings]
+            if said:
+                print(*dict.fromkeys(said), sep="\n")  # noqa: T201  warnings of a quiet cell are text, as Python's are
         elif not silent:
             display(self.view(report, arguments.show, value_is_out=value_is_out))
 

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from IPython.core.error import UsageError
 
-from ag_notebook.notebook.arguments import nearest
+from ag_notebook.notebook.arguments import cell_misfit
+from ag_notebook.notebook.words import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -184,6 +185,8 @@ def _marker_line(statement: ast.stmt) -> str | None:
 
 def _misfit(arguments: CellArguments, statements: list[ast.stmt]) -> str:
     """What the options ask for that this cell cannot give; empty where all is well."""
+    if problem := cell_misfit(arguments):
+        return problem
     functions = [statement.name for statement in statements if isinstance(statement, ast.FunctionDef)]
     for name in arguments.names:
         if name not in functions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ag_notebook.report import FunctionReport, GeneratedCode, Run, StagingReport, Trace
+from ag_notebook.report import FunctionReport, GeneratedCode, Note, Run, StagingReport, Trace
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -23,9 +23,14 @@ def sections_of(report: StagingReport, show: Collection[str], *, value_is_out: b
     return replace(
         report,
         functions=functions if OF_FUNCTIONS & {*show} else (),
-        notes=report.notes if "notes" in show else (),
+        notes=tuple(note for note in report.notes if "notes" in show or _is_in_place(note, show)),
         run=_shown(report.run, value_is_out) if "result" in show else None,
     )
+
+
+def _is_in_place(note: Note, show: Collection[str]) -> bool:
+    """Whether a note (of a limit of the back end) stands for a part that is to be shown and could not be made."""
+    return note.code.startswith("AG3") and any(name in show for name in _RUNG_WORDS)
 
 
 def without_notes(report: StagingReport, codes: str) -> StagingReport:
@@ -68,5 +73,5 @@ def missing_rungs(report: StagingReport, rungs: Collection[str]) -> str:
         "xla": any(trace.compiled for trace in traces),
     }
     missing = [_RUNG_WORDS[name] for name in rungs if not there[name]]
-    is_said = any(note.code.startswith("AG3") for note in report.notes)  # limits of the back end
-    return " and ".join(missing) if traces and not is_said else ""
+    is_said = any(note.code.startswith("AG3") for note in report.notes)
+    return " and ".join(missing) if report.functions and not is_said else ""

@@ -145,6 +145,12 @@ class Converter:
                 self._known.popitem(last=False)
         return converted
 
+    def known_code(self, function: types.FunctionType) -> ConvertedCode | None:
+        """The conversion of a function's code object where there was one that is remembered; converts nothing."""
+        code = function.__code__
+        entry = self._known.get(id(code))
+        return entry[1] if entry is not None and entry[0]() is code else None
+
     def is_converted(self, code: types.CodeType) -> bool:
         """Whether a code object is that of a converted function, or nested in one."""
         found = _generated.get(id(code))

@@ -9,6 +9,7 @@ import threading
 import types
 from collections.abc import Callable, Collection, Iterator
 from contextvars import ContextVar
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ag_notebook.report import Check, GraphModel, StagingReport, Trace
@@ -95,6 +96,10 @@ class StagedFunction:
 
     def __repr__(self) -> str:
         return f"<staged function {getattr(self, '__qualname__', self.original)}>"
+
+    def with_options(self, **changed: Any) -> StagedFunction:
+        """The same function, staged anew with some of its options changed."""
+        return StagedFunction(self.original, replace(self.options, **changed))
 
     @property
     def code(self) -> str:

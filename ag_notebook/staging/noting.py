@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ag_notebook.report import Event, FunctionReport, GraphModel, Note, Span, Trace
@@ -28,15 +28,39 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 def notes_of(staged: StagedFunction, report: FunctionReport, tree: ast.AST) -> tuple[Note, ...]:
     """The notes about a function's traces; `tree` is its syntax tree, with the lines of its file."""
-    entry = staged.entry if report.traces else None
-    calls = entry.calls() if isinstance(entry, RecordingEntry) else []
-    if not report.traces or len(calls) != len(report.traces):
+    calls = _calls(staged, report)
+    if not calls:
         return ()
-    graphed = [index for index, trace in enumerate(report.traces) if trace.graph is not None]
-    shown = graphed[-1] if graphed else len(report.traces) - 1
+    shown = _shown_trace(report)
     function = _Function(tree, report, report.traces[shown], calls[shown])
     found = [*function.notes(), *retraces(report, calls)]
     return tuple(dict.fromkeys(note for note in found if note.code not in staged.options.mute))
+
+
+def notes_within(staged: StagedFunction, report: FunctionReport, tree: ast.AST) -> tuple[Note, ...]:
+    """The notes about a function that the staged one calls, `report` being of it and of those traces.
+
+    Its arguments are not known, so nothing is said of them.
+    """
+    calls = _calls(staged, report)
+    if not calls:
+        return ()
+    shown = _shown_trace(report)
+    function = _Function(tree, report, report.traces[shown], replace(calls[shown], scalars={}))
+    return tuple(dict.fromkeys(note for note in function.notes() if note.code not in staged.options.mute))
+
+
+def _calls(staged: StagedFunction, report: FunctionReport) -> list[Call]:
+    """The call of each trace; empty where the back end does not know them."""
+    entry = staged.entry if report.traces else None
+    calls = entry.calls() if isinstance(entry, RecordingEntry) else []
+    return calls if len(calls) == len(report.traces) else []
+
+
+def _shown_trace(report: FunctionReport) -> int:
+    """The place of the trace that views show: the last one with a graph, else the last."""
+    graphed = [index for index, trace in enumerate(report.traces) if trace.graph is not None]
+    return graphed[-1] if graphed else len(report.traces) - 1
 
 
 @dataclass(frozen=True)

@@ -3,47 +3,84 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Any
 
 from ag_notebook.report import Event, FunctionReport, Span, StagingReport, Trace
 from ag_notebook.staging.converter import ConvertedCode, default_converter
-from ag_notebook.staging.noting import notes_of
+from ag_notebook.staging.noting import notes_of, notes_within
 
 if TYPE_CHECKING:
     from ag_notebook.staging.function import StagedFunction
 
+_MOST_WRAPPED = 20
+"""Functions that are looked for below a decorated one."""
+
 
 def staging_report(staged: StagedFunction) -> StagingReport:
-    """The report of a staged function as of now, with notes."""
-    from ag_notebook.staging.function import plain_function
+    """The report of a staged function as of now, with notes; with the functions that decorators of it wrap.
 
-    function = function_report(staged)
-    tree = default_converter().converted_code(plain_function(staged.original)).found.node
-    return StagingReport(
-        staged.__name__, staged.options.backend, (function,), notes=notes_of(staged, function, tree)
+    Those have code alone: what was decided in them stands in the traces of the function that is called.
+    """
+    wrapped = _wrapped(staged)
+    function = function_report(staged, wrapped)
+    notes = notes_of(staged, function, _converted(staged).found.node)
+    within: list[FunctionReport] = []
+    for name, code in wrapped:
+        passes = code.passes
+        made = FunctionReport(name, code.span, code.source, code.generated, passes, ())
+        notes += notes_within(staged, replace(made, traces=function.traces), code.found.node)
+        within.append(made)
+    notes = tuple(dict.fromkeys(notes))
+    return StagingReport(staged.__name__, staged.options.backend, (function, *within), notes=notes)
+
+
+def function_report(
+    staged: StagedFunction, wrapped: Sequence[tuple[str, ConvertedCode]] = ()
+) -> FunctionReport:
+    """The report of a staged function as of now; its traces say what became of the `wrapped` ones, too."""
+    converted = _converted(staged)
+    traces = tuple(
+        _completed(trace, [converted, *(code for _, code in wrapped)]) for trace in staged.traces()
     )
-
-
-def function_report(staged: StagedFunction) -> FunctionReport:
-    """The report of a staged function as of now."""
-    from ag_notebook.staging.function import plain_function
-
-    converted = default_converter().converted_code(plain_function(staged.original))
-    traces = tuple(_completed(trace, converted) for trace in staged.traces())
     passes = converted.passes  # the generated code is the last of them
     return FunctionReport(
         staged.__name__, converted.span, converted.source, converted.generated, passes, traces
     )
 
 
-def _completed(trace: Trace, converted: ConvertedCode) -> Trace:
+def _converted(staged: StagedFunction) -> ConvertedCode:
+    from ag_notebook.staging.function import plain_function
+
+    return default_converter().converted_code(plain_function(staged.original))
+
+
+def _wrapped(staged: StagedFunction) -> list[tuple[str, ConvertedCode]]:
+    """The functions below a decorated one, outermost first, by their names, of those that a call has converted."""
+    found: dict[int, tuple[str, ConvertedCode]] = {}
+    own = _converted(staged)
+    below: Any = staged.original
+    for _ in range(_MOST_WRAPPED):
+        below = (
+            below.func if isinstance(below, partial) else getattr(below, "__dict__", {}).get("__wrapped__")
+        )
+        plain = below.__func__ if isinstance(below, MethodType) else below
+        code = default_converter().known_code(plain) if isinstance(plain, FunctionType) else None
+        if code is not None and code is not own:
+            found[id(code)] = plain.__name__, code
+    return list(found.values())
+
+
+def _completed(trace: Trace, converted: Sequence[ConvertedCode]) -> Trace:
     """The trace with identical events counted together, and with the blocks that it did not reach."""
-    events = [e for e in collapsed(trace.events) if not _is_made(e, converted)]
-    return replace(
-        trace, events=(*events, *blocks_not_reached(converted.found.node, converted.span.file, events))
-    )
+    events = [e for e in collapsed(trace.events) if not any(_is_made(e, code) for code in converted)]
+    left = [
+        each for code in converted for each in blocks_not_reached(code.found.node, code.span.file, events)
+    ]
+    return replace(trace, events=(*events, *left))
 
 
 def _is_made(event: Event, converted: ConvertedCode) -> bool:

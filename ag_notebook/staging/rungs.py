@@ -7,11 +7,11 @@ show, and only when somebody asks.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ag_notebook.report import StagingReport
+from ag_notebook.report import Note, StagingReport
 from ag_notebook.staging.backends.protocol import LayeredEntry
 from ag_notebook.staging.errors import StagingError
 
@@ -20,6 +20,20 @@ if TYPE_CHECKING:
 
 RUNGS = ("optimized", "xla")
 """`optimized`: the graph after the back end's optimizer. `xla`: the programs of XLA."""
+_WORDS = {"optimized": "optimized graph", "xla": "program of XLA"}
+
+
+def reports_with(staged: Sequence[StagedFunction], rungs: Collection[str]) -> list[StagingReport]:
+    """The reports of several functions, with `rungs` for those that were traced, or notes where none was.
+
+    Raises:
+        StagingError: there is no rung of that name.
+    """
+    traced = [bool(rungs) and bool(each.traces()) for each in staged]
+    return [
+        each.report_so_far(rungs if of or not any(traced) else ())
+        for each, of in zip(staged, traced, strict=True)
+    ]
 
 
 def with_rungs(report: StagingReport, staged: StagedFunction, rungs: Collection[str]) -> StagingReport:
@@ -29,22 +43,44 @@ def with_rungs(report: StagingReport, staged: StagedFunction, rungs: Collection[
         StagingError: there is no rung of that name.
     """
     check(rungs)
-    (function,) = report.functions
+    function, *wrapped = report.functions
     numbers = [number for number, trace in enumerate(function.traces) if trace.graph is not None]
-    if not rungs or not numbers or not isinstance(staged.entry, LayeredEntry):
+    if not rungs:
         return report
+    if not isinstance(staged.entry, LayeredEntry) or not numbers:
+        return replace(report, notes=(*report.notes, _nothing_below(staged, rungs)))
     found = staged.entry.below(numbers[-1], rungs)
     traces = list(function.traces)
     traces[numbers[-1]] = replace(traces[numbers[-1]], optimized=found.optimized, compiled=found.compiled)
     function = replace(function, traces=tuple(traces))
-    return replace(report, functions=(function,), notes=(*report.notes, *found.notes))
+    return replace(report, functions=(function, *wrapped), notes=(*report.notes, *found.notes))
+
+
+def _nothing_below(staged: StagedFunction, rungs: Collection[str]) -> Note:
+    """Says that there is no graph that anything could be below of."""
+    missing = " and no ".join(_WORDS[name] for name in RUNGS if name in rungs)
+    if isinstance(staged.entry, LayeredEntry):
+        return Note(
+            "AG305",
+            "info",
+            None,
+            f"There is no {missing}, because nothing was traced yet.",
+            "Call the function, or give the call that is to be shown.",
+        )
+    return Note(
+        "AG305",
+        "info",
+        None,
+        f"There is no {missing}, because the back end `{staged.options.backend}` makes no graphs for that.",
+        "Choose another back end, such as `tensorflow`.",
+    )
 
 
 def check(rungs: Collection[str]) -> None:
     """Refuses names of rungs that there are none of."""
     for name in rungs:
         if name not in RUNGS:
-            close = difflib.get_close_matches(name, RUNGS, n=1)
+            close = difflib.get_close_matches(name, RUNGS, 1, 0.65)
             raise StagingError(
                 "AG504",
                 f"there is no rung '{name}' below the graph.",

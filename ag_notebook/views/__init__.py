@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 
 from ag_notebook.report import LIMIT, GraphModel, StagingReport, bounded
 from ag_notebook.report.json import json_text as written_text
+from ag_notebook.views.choices import UnknownChoiceError, check_group, check_nested, chosen
 from ag_notebook.views.finding import Found, SearchError, find
 from ag_notebook.views.folding import Nested
 from ag_notebook.views.grouping import Grouping
@@ -24,6 +25,7 @@ __all__ = [
     "LayoutTimeoutError",
     "Nested",
     "SearchError",
+    "UnknownChoiceError",
     "UnknownFormatError",
     "dot",
     "find",
@@ -47,11 +49,15 @@ def text(
     """A report for a terminal of `width` columns (80 at least); `ascii` for terminals without Unicode.
 
     `show` chooses of `code`, `trace`, `passes`, `graph`, `optimized`, `xla`; None: all that the report has, but the passes.
+    Notes and result are of the whole report, and always there.
+
+    Raises:
+        UnknownChoiceError: AG406, `show` has a part that there is none of.
     """
     from ag_notebook.views.lines import SHOWN
     from ag_notebook.views.terminal import terminal_text
 
-    return terminal_text(report, width, color, ascii, SHOWN if show is None else show)
+    return terminal_text(report, width, color, ascii, chosen(show, SHOWN))
 
 
 def html(
@@ -63,11 +69,14 @@ def html(
     """A report as an HTML fragment for a notebook's output; `salt` tells equal reports of one document apart.
 
     `show` chooses as for `text`; None: all that the report has.
+
+    Raises:
+        UnknownChoiceError: AG406, `show` has a part that there is none of.
     """
     from ag_notebook.views.fragment import fragment
     from ag_notebook.views.lines import PARTS
 
-    return fragment(report, salt, timeout, PARTS if show is None else show)
+    return fragment(report, salt, timeout, chosen(show, PARTS))
 
 
 def page(report: StagingReport | Sequence[StagingReport], timeout: float = TIMEOUT) -> str:
@@ -77,24 +86,43 @@ def page(report: StagingReport | Sequence[StagingReport], timeout: float = TIMEO
     return document([report] if isinstance(report, StagingReport) else report, timeout)
 
 
-def dot(graph: GraphModel, depth: int | None = None, group: Grouping = "none") -> str:
+def dot(
+    graph: GraphModel, depth: int | None = None, group: Grouping = "none", nested: Nested = "inline"
+) -> str:
     """A graph in the DOT language, with what is inside of boxes open down to `depth` (None: all of it).
 
-    `group` puts the operations of one name scope ("scope") or source line ("line") together.
+    `group` puts the operations of one name scope ("scope") or source line ("line") together; with `nested` "enter"
+    an operation that holds graphs is a single box.
+
+    Raises:
+        UnknownChoiceError: AG406, there is no such `group` or `nested`.
     """
+    check_group(group)
+    check_nested(nested)
     from ag_notebook.views.drawing import dot_source
     from ag_notebook.views.folding import fold
     from ag_notebook.views.picture import line_colours
 
-    frame = fold(graph, depth, group)
+    frame = fold(graph, depth, group, nested)
     return dot_source(frame, line_colours(graph, frame))
 
 
-def svg(graph: GraphModel, timeout: float = TIMEOUT, group: Grouping | None = None) -> str:
-    """A graph as an SVG document; `group` as for `dot`, None: by scopes where there is no room otherwise."""
+def svg(
+    graph: GraphModel,
+    timeout: float = TIMEOUT,
+    group: Grouping | None = None,
+    nested: Nested = "inline",
+) -> str:
+    """A graph as an SVG document; `group` and `nested` as for `dot`, no `group`: by scopes where there is no room otherwise.
+
+    Raises:
+        UnknownChoiceError: AG406, there is no such `group` or `nested`.
+    """
+    check_group(group)
+    check_nested(nested)
     from ag_notebook.views.picture import svg_file
 
-    return svg_file(graph, timeout, group)
+    return svg_file(graph, timeout, group, nested)
 
 
 def json_text(report: StagingReport, indent: int | None = None, limit: int | None = LIMIT) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ag_notebook.report import GraphModel, GraphNode, StagingReport
+from ag_notebook.views.choices import check_group, check_nested
 from ag_notebook.views.finding import Found, find
 from ag_notebook.views.folding import Nested
 from ag_notebook.views.frames import Box
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT
 from ag_notebook.views.lines import all_nodes, shown_graphs
-from ag_notebook.views.literal import escape, literal, plural, shorten
+from ag_notebook.views.literal import escape, literal, op_words, plural, shorten, wrapped
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import Mark
@@ -44,7 +45,13 @@ def graph_html(
     search: str = "",
     timeout: float = TIMEOUT,
 ) -> str:
-    """A graph as an HTML fragment; `root` is the id of its element and the beginning of all others."""
+    """A graph as an HTML fragment; `root` is the id of its element and the beginning of all others.
+
+    Raises:
+        UnknownChoiceError: AG406, there is no such `group` or `nested`.
+    """
+    check_group(group)
+    check_nested(nested)
     places = sorted({(n.span.file, n.span.line) for n in all_nodes(graph) if n.span})
     keys = {place: index for index, place in enumerate(places)}
 
@@ -74,13 +81,17 @@ def graph_page(body: str, title: str) -> str:
 
 def graph_text(graph: GraphModel, title: str, width: int, search: str = "") -> str:
     """A graph as an outline for a terminal, what was searched for first."""
-    inside = f" in {plural(graph.graph_count, 'graph')}" if graph.graph_count > 1 else ""
-    rows = [shorten(f"{title} · {plural(graph.op_count, 'op')}{inside}", width)]
+    rows = [shorten(f"{title} · {op_words(graph.op_count, graph.graph_count)}", width)]
     if search:
-        found = find(graph, search)
-        rows.append(_found_words(graph, search, found))
-        rows += [shorten(_found_text(each), width) for each in found[:MOST_FOUND]]
+        rows += found_rows(graph, search, width)
     return "\n".join(row.rstrip() for row in [*rows, *outline_lines(graph, width)])
+
+
+def found_rows(graph: GraphModel, search: str, width: int) -> list[str]:
+    """How many operations `search` fits, and the first of them, each with the way to it."""
+    found = find(graph, search)
+    rows = [shorten(_found_words(graph, search, found), width)]
+    return rows + [row for each in found[:MOST_FOUND] for row in wrapped(_found_text(each), width)]
 
 
 def _found_html(graph: GraphModel, search: str) -> str:

@@ -167,7 +167,7 @@ class _Writer:
     def _remark(self, line: SourceLine) -> str:
         if not line.remarks and not line.notes:
             return ""
-        notes = "".join(f"<b>{escape(note.code)}</b> " for note in line.notes)
+        notes = "".join(f"<b>{escape(code)}</b> " for code in dict.fromkeys(note.code for note in line.notes))
         text = f"{notes}→ {escape('; '.join(line.remarks))}" if line.remarks else notes
         inset = (
             self.digits + 2 + (3 if self.with_gutter else 0) + (self.op_digits + 1 if self.op_digits else 0)

@@ -26,6 +26,7 @@ _OPS = 3
 
 Nested = Literal["inline", "enter"]
 """Where nested graphs are: in the picture, or in one of their own."""
+NESTED: tuple[Nested, ...] = ("inline", "enter")
 
 
 class TooManyBoxesError(Exception):
@@ -46,9 +47,11 @@ class Run:
 Member = GraphNode | Run
 
 
-def fold(graph: GraphModel, depth: int | None = None, group: Grouping = "none") -> Frame:
+def fold(
+    graph: GraphModel, depth: int | None = None, group: Grouping = "none", nested: Nested = "inline"
+) -> Frame:
     """The graph as it is shown, with nested graphs, series and groups open down to `depth` (None: all of them)."""
-    return Folding(graph).frame(depth, group)
+    return Folding(graph).frame(depth, group, None, nested)
 
 
 class Folding:
@@ -130,7 +133,8 @@ class _Folder:
         if not boxes:
             boxes = (Box(self.box_id(), None, reading.returned(outputs), "no operations", kind="words"),)
         role, title = reading.model.role, shorten(role_text(reading.model), _DETAIL)
-        return level.with_arrows(Frame(frame_id, role, title, reading.model.op_count, boxes, ()))
+        model = reading.model
+        return level.with_arrows(Frame(frame_id, role, title, model.op_count, boxes, (), model.graph_count))
 
     def box_id(self) -> str:
         self.boxes += 1
@@ -218,7 +222,7 @@ class _Level:
         parts = _grouped(list(run.rounds[0]), self.folder.group, common(paths))
         boxes = self.put_round(parts, run, first, inner)
         title = f"one of {len(run.rounds)} alike rounds"
-        frame = Frame(frame_id, "series", title, _op_count(nodes), boxes, ())
+        frame = Frame(frame_id, "series", title, _op_count(nodes), boxes, (), _graph_count(nodes))
         return Box("", run.rounds[0][0], title, "", (frame,), kind="series", count=len(nodes))
 
     def put_round(
@@ -253,7 +257,7 @@ class _Level:
         else:
             boxes = self.put(group.members, inner)
         title = shorten(group.name, _DETAIL)
-        frame = Frame(frame_id, "group", title, _op_count(nodes), boxes, ())
+        frame = Frame(frame_id, "group", title, _op_count(nodes), boxes, (), _graph_count(nodes))
         return Box("", nodes[0], title, "", (frame,), kind="group", count=len(nodes))
 
     def closed(self, kind: Kind, title: str, nodes: Sequence[GraphNode]) -> Box:
@@ -348,6 +352,11 @@ def _nodes(member: Member) -> list[GraphNode]:
 
 def _op_count(nodes: Sequence[GraphNode]) -> int:
     return sum(1 + sum(graph.op_count for graph in node.subgraphs) for node in nodes)
+
+
+def _graph_count(nodes: Sequence[GraphNode]) -> int:
+    """The graph that these are in, and those inside of them."""
+    return 1 + sum(graph.graph_count for node in nodes for graph in node.subgraphs)
 
 
 def _chains(frame: Frame, above: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from ag_notebook.report import GraphModel, GraphNode, Note, Span, StagingReport, Trace
+from ag_notebook.report import GraphModel, GraphNode, Span, StagingReport, Trace
 from ag_notebook.views.checks import checks_html
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
 from ag_notebook.views.frames import Box
@@ -19,6 +19,7 @@ from ag_notebook.views.ladder import compiled_html, optimized_html, optimized_ti
 from ag_notebook.views.layout import TIMEOUT
 from ag_notebook.views.lines import PARTS, FunctionLines, ReportLines, report_lines, shown_trace
 from ag_notebook.views.literal import escape, plural, prose, shorten
+from ag_notebook.views.notes import PlacedNote, placed_notes
 from ag_notebook.views.operations import LARGEST
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import Mark
@@ -58,7 +59,7 @@ def fragment(
         f'<div style="font-size:14px"><b>{escape(headline(report))}</b></div>',
         f"<div>{escape(left_out)}</div>" if (left_out := omissions(report)) else "",
         _section(_run, report),
-        *(_section(_note, note, links, anchors) for note in report.notes),
+        *(_section(_note, placed, links, anchors) for placed in placed_notes(report.notes)),
         _section(checks_html, report) if report.checks else "",
         legend_html(lines),
     ]
@@ -115,12 +116,15 @@ def _run(report: StagingReport) -> str:
     return f'<div><span style="{inline}">{call}</span>{result} {seconds}</div>'
 
 
-def _note(note: Note, lines: ReportLines, anchors: Anchors) -> str:
-    line = lines.at(note.span)
-    place = ""
-    if note.span is not None:
-        place = f"line {note.span.line}"
-        place = f' <a href="#{anchors.line(line)}">{place}</a>' if line is not None else f" {place}"
+def _note(placed: PlacedNote, lines: ReportLines, anchors: Anchors) -> str:
+    note, word = placed.note, "" if len(placed.spans) > 1 else "line "  # one place is a link with its word
+
+    def link(span: Span) -> str:
+        line, text = lines.at(span), f"{word}{span.line}"
+        return text if line is None else f'<a href="#{anchors.line(line)}">{text}</a>'
+
+    places = [link(span) for span in placed.spans]
+    place = f" {''.join(places) if word else placed.words(places)}" if places else ""
     edge = {"error": "#d55e00", "warning": "#9a7400", "info": NEUTRAL}[note.level]
     fix = f"<br>{prose(note.fix)}" if note.fix else ""
     return (

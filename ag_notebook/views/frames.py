@@ -53,7 +53,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A graph, or a part of one, as it is shown."""
+    """A graph, or a part of one, as it is shown; `op_count` is of all its `graph_count` graphs, those inside, too."""
 
     id: str
     role: str
@@ -61,6 +61,7 @@ class Frame:
     op_count: int
     boxes: tuple[Box, ...]
     arrows: tuple[Arrow, ...]
+    graph_count: int = 1
 
     def walk(self) -> Iterator[tuple[int, Frame, Box]]:
         """All boxes with their frames and depths, outermost first, but for open series and groups."""

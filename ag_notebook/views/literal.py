@@ -1,7 +1,8 @@
 """Makes any text safe to show: control characters visible, widths measured in cells.
 
-Source text, notes and values are a stranger's. A terminal must not obey escape sequences in them, XML has no
-way to hold most control characters, and half of a surrogate pair cannot be written to a file at all.
+Source text, notes and values are a stranger's. A terminal must not obey escape sequences in them, what takes no room or
+turns text around must not hide from the reader, XML has no way to hold most control characters, and half of a surrogate pair
+cannot be written to a file at all.
 """
 
 from __future__ import annotations
@@ -13,18 +14,36 @@ import unicodedata
 
 _PICTURES = {code: 0x2400 + code for code in range(0x20)} | {0x7F: 0x2421}
 _PICTURES |= dict.fromkeys((*range(0x80, 0xA0), 0xFFFE, 0xFFFF), 0xFFFD)
-_PICTURES |= dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD)  # these turn text around
-_BREAKS = {key: value for key, value in _PICTURES.items() if key not in (0x09, 0x0A)}
+_INVISIBLE = ("Cf", "Zl", "Zp")
+"""Categories of characters that take no room, turn text around, or break lines: they are shown as Python escapes them."""
+_ASCII = {
+    "·": "-", "→": "->", "…": "...", "−": "-", "“": '"', "”": '"', "←": "<-", "µ": "u", "›": ">", "×": "x",
+    "–": "-",
+}  # fmt: skip
+
+
+class _Shown(dict[int, int | str]):
+    """What characters are shown as; those that are not known yet are looked at once."""
+
+    def __missing__(self, code: int) -> int | str:
+        character = chr(code)
+        invisible = unicodedata.category(character) in _INVISIBLE
+        self[code] = shown = character.encode("unicode_escape").decode("ascii") if invisible else code
+        return shown
+
+
+_ON_ONE_LINE = _Shown(_PICTURES)
+_IN_A_BLOCK = _Shown({key: value for key, value in _PICTURES.items() if key not in (0x09, 0x0A)})
 
 
 def literal(text: str) -> str:
-    """`text` on one line with control characters as pictures (`␛`) and tabs as spaces."""
-    return _whole(text.replace("\t", "    ").translate(_PICTURES))
+    """`text` on one line, control characters as pictures (`␛`), invisible ones as escapes, tabs as spaces."""
+    return _whole(text.replace("\t", "    ").translate(_ON_ONE_LINE))
 
 
 def literal_block(text: str) -> str:
     """`text` with its line breaks, all else as `literal` does."""
-    return _whole(text.replace("\r\n", "\n").expandtabs(8).translate(_BREAKS))
+    return _whole(text.replace("\r\n", "\n").expandtabs(8).translate(_IN_A_BLOCK))
 
 
 def escape(text: str) -> str:
@@ -83,6 +102,18 @@ def wrapped(text: str, width: int) -> list[str]:
 def plural(count: int, word: str) -> str:
     """`1 op`, `2 ops`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def op_words(ops: int, graphs: int = 1, word: str = "op") -> str:
+    """`9 ops`, or `34 ops in 5 graphs` where those of graphs inside are counted, too."""
+    return f"{plural(ops, word)} in {plural(graphs, 'graph')}" if graphs > 1 else plural(ops, word)
+
+
+def in_ascii(text: str) -> str:
+    """`text` for a terminal that has no Unicode."""
+    for sign, plain in _ASCII.items():
+        text = text.replace(sign, plain)
+    return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def _whole(text: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ag_notebook.report import GraphModel, GraphNode
 from ag_notebook.views.grouping import Group, common, grouped, scope
-from ag_notebook.views.literal import escape, plural, shorten
+from ag_notebook.views.literal import escape, op_words, plural, shorten
 from ag_notebook.views.reading import port_text, role_text
 
 MOST = 400
@@ -50,7 +50,7 @@ class _Full:
             name = edge.source if edge.output == 0 else f"{edge.source}:{edge.output}"
             word = f"carried {name}" if edge.carried else f"after {name}" if edge.operand < 0 else name
             operands.setdefault(edge.target, []).append(word)
-        title = f"{escape(role_text(graph) or 'main')}, {plural(graph.op_count, 'operation')}"
+        title = f"{escape(role_text(graph) or 'main')}, {op_words(graph.op_count, graph.graph_count, 'operation')}"
         items = []
         for node in graph.nodes:
             inner = "".join(map(self.graph, node.subgraphs))
@@ -90,7 +90,7 @@ class _Short:
         return f"{self._by_kind(counts)}{self._by_place()}{body}"
 
     def graph(self, graph: GraphModel, anchor: str = "", is_open: bool = False) -> str:
-        title = f"{escape(role_text(graph) or 'main')}, {plural(graph.op_count, 'operation')}"
+        title = f"{escape(role_text(graph) or 'main')}, {op_words(graph.op_count, graph.graph_count, 'operation')}"
         members = grouped(graph.nodes, lambda node: scope(node.name))
         return _fold(title, self.members(members, anchor, 0 if is_open else 2), is_open)
 

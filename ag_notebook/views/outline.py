@@ -12,20 +12,22 @@ from textwrap import wrap
 from ag_notebook.report import GraphModel
 from ag_notebook.views.folding import fold
 from ag_notebook.views.frames import Box, Frame
-from ag_notebook.views.literal import cells, literal, plural, shorten
+from ag_notebook.views.literal import cells, literal, op_words, shorten
 from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
 
 _COUNT, _ROLE = 18, 32
+_GAP = 10
+"""Columns at the right that the first row leaves free for a count, at least."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One graph of an outline: its role, its operations in a few words each, and how many there are."""
+    """One graph of an outline: its role, its operations in a few words each, and how many there are, with those inside."""
 
     depth: int
     role: str
     words: tuple[str, ...]
-    op_count: int
+    count: str
     frame: Frame
 
 
@@ -36,7 +38,15 @@ def entries(frame: Frame) -> list[Entry]:
     while stack:
         depth, graph = stack.pop()
         words = tuple(_word(box) for box in graph.boxes)
-        found.append(Entry(depth, shorten(graph.title or "main", _ROLE), words, graph.op_count, graph))
+        found.append(
+            Entry(
+                depth,
+                shorten(graph.title or "main", _ROLE),
+                words,
+                op_words(graph.op_count, graph.graph_count),
+                graph,
+            )
+        )
         stack.extend((depth + 1, inner) for box in reversed(graph.boxes) for inner in reversed(box.frames))
     return found
 
@@ -49,22 +59,25 @@ def outline_lines(graph: GraphModel, width: int, most: int = 40) -> list[str]:
     left = max([cells(e.role) + e.depth for e in listed[:most]] + [6]) + 2
     lines = []
     for entry in listed[:most]:
-        count = plural(entry.op_count, "op")
         head = (" " * entry.depth + literal(entry.role)).ljust(left)
-        rows = _wrap(_counted(entry.words), width - left - 10)
-        lines.append(f"{head}{rows[0]}{' ' * (width - left - cells(rows[0]) - len(count))}{count}")
+        rows = _wrap(_counted(entry.words), width - left, max(cells(entry.count) + 2, _GAP))
+        lines.append(
+            f"{head}{rows[0]}{' ' * (width - left - cells(rows[0]) - len(entry.count))}{entry.count}"
+        )
         lines += [" " * left + row for row in rows[1:]]
     if len(listed) > most:
         lines.append(f"… {len(listed) - most} more graphs")
     return lines
 
 
-def _wrap(words: list[str], width: int, most: int = 3) -> list[str]:
-    """The words in at most `most` rows; what does not fit is counted."""
+def _wrap(words: list[str], width: int, beside: int, most: int = 3) -> list[str]:
+    """The words in at most `most` rows; what does not fit is counted, and `beside` the first row stands something else."""
     rows = [""]
+    first = width - beside
     for index, word in enumerate(words):
-        piece = shorten(word, width)
-        room = width if len(rows) < most or index == len(words) - 1 else width - _COUNT
+        piece = shorten(word, first if rows == [""] else width)
+        room = first if len(rows) == 1 else width
+        room -= 0 if len(rows) < most or index == len(words) - 1 else _COUNT
         joined = f"{rows[-1]} · {piece}" if rows[-1] else piece
         if cells(joined) <= room:
             rows[-1] = joined

@@ -128,9 +128,14 @@ def line_colours(graph: GraphModel, frame: Frame) -> Callable[[Box], str]:
     )
 
 
-def svg_file(graph: GraphModel, timeout: float = TIMEOUT, group: Grouping | None = None) -> str:
+def svg_file(
+    graph: GraphModel,
+    timeout: float = TIMEOUT,
+    group: Grouping | None = None,
+    nested: Nested = "inline",
+) -> str:
     """A graph as an SVG document of its own: dark on white, with text."""
-    drawn = draw(graph, timeout, group)
+    drawn = draw(graph, timeout, group, nested)
     border = line_colours(graph, drawn.frame)
     parts = [f'<rect width="100%" height="100%" fill="#ffffff"/>{_lines(drawn, border)}']
     for _, _, box in drawn.frame.walk():

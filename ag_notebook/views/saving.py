@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
-from ag_notebook.report import GraphModel, StagingReport
+from ag_notebook.report import LIMIT, GraphModel, StagingReport, bounded
+from ag_notebook.views.choices import check_group, check_nested, chosen
 from ag_notebook.views.folding import Nested
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT, LayoutError, run_engine
@@ -30,19 +31,30 @@ class UnknownFormatError(ValueError):
         return f"{self.code}: {self.message} {self.fix}"
 
 
-def save(report: StagingReport, path: str | os.PathLike[str], timeout: float = TIMEOUT) -> Path:
+def save(
+    report: StagingReport,
+    path: str | os.PathLike[str],
+    timeout: float = TIMEOUT,
+    show: Collection[str] | None = None,
+) -> Path:
     """Writes `report` to `path`: `.html`, `.json`, `.txt`, or its graph as `.svg`, `.dot`, `.png`.
 
-    With several functions, `.svg`, `.dot` and `.png` show the graph of the last one that has a graph.
+    With several functions, `.svg`, `.dot` and `.png` show the graph of the last one that has a graph. `show` chooses what
+    `.txt` has, as for `text`; the other formats have all that the report has.
 
     Returns:
         The path written to.
+
+    Raises:
+        UnknownFormatError: AG404, the file's name asks for no format, or the report has no graph to draw.
+        UnknownChoiceError: AG406, `show` has a part that there is none of.
     """
     path = Path(path)
     check_format(path)
+    chosen(show, ())
     write = _WRITERS[path.suffix.lower()]
     # Made in full before the file is touched: a failure leaves no half file.
-    data = write(report, timeout)
+    data = _text(report, timeout, show) if write is _text else write(report, timeout)
     path.write_bytes(data)
     return path
 
@@ -71,9 +83,18 @@ def save_graph(
 ) -> Path:
     """Writes a graph alone to `path`, in the same formats as `save`; `.json` is the graph as data.
 
+    With `nested` "enter", `.svg`, `.png` and `.dot` show the outer graph alone: an operation that holds graphs is a
+    single box. `.html` has a picture of each.
+
     Returns:
         The path written to.
+
+    Raises:
+        UnknownFormatError: AG404, the file's name asks for no format.
+        UnknownChoiceError: AG406, there is no such `group` or `nested`.
     """
+    check_group(group)
+    check_nested(nested)
     from ag_notebook.report.json import json_text
     from ag_notebook.views.alone import PAGE, graph_html, graph_page, graph_text
     from ag_notebook.views.picture import svg_file
@@ -84,9 +105,9 @@ def save_graph(
         ).encode(),
         ".json": lambda: (json_text(graph, indent=1) + "\n").encode(),
         ".txt": lambda: (graph_text(graph, title, 100, search) + "\n").encode(),
-        ".svg": lambda: svg_file(graph, timeout, group).encode(),
-        ".dot": lambda: _dot_text(graph, group).encode(),
-        ".png": lambda: _png_of(graph, timeout, group),
+        ".svg": lambda: svg_file(graph, timeout, group, nested).encode(),
+        ".dot": lambda: _dot_text(graph, group, nested).encode(),
+        ".png": lambda: _png_of(graph, timeout, group, nested),
     }
     path = Path(path)
     check_format(path)
@@ -102,15 +123,18 @@ def _html(report: StagingReport, timeout: float) -> bytes:
 
 
 def _json(report: StagingReport, timeout: float) -> bytes:
-    from ag_notebook.views import json_text
+    """The report in JSON of at most `LIMIT` bytes: with a line for each value where there is room for that."""
+    from ag_notebook.report.json import json_text
 
-    return (json_text(report, indent=1) + "\n").encode()
+    report = bounded(report, LIMIT - 1)  # a line break comes after it
+    indented = json_text(report, indent=1).encode()
+    return (indented if len(indented) < LIMIT else json_text(report).encode()) + b"\n"
 
 
-def _text(report: StagingReport, timeout: float) -> bytes:
+def _text(report: StagingReport, timeout: float, show: Collection[str] | None = None) -> bytes:
     from ag_notebook.views import text
 
-    return (text(report, 100) + "\n").encode()
+    return (text(report, 100, show=show) + "\n").encode()
 
 
 def _svg(report: StagingReport, timeout: float) -> bytes:
@@ -125,22 +149,24 @@ def _dot(report: StagingReport, timeout: float) -> bytes:
     return dot(_graph(report)).encode()
 
 
-def _dot_text(graph: GraphModel, group: Grouping | None) -> str:
-    """A graph in the DOT language, all of it open."""
+def _dot_text(graph: GraphModel, group: Grouping | None, nested: Nested) -> str:
+    """A graph in the DOT language, all of it open that is not to be entered."""
     from ag_notebook.views import dot
 
-    return dot(graph, group=group or "none")
+    return dot(graph, group=group or "none", nested=nested)
 
 
 def _png(report: StagingReport, timeout: float) -> bytes:
-    return _png_of(_graph(report), timeout, None)
+    return _png_of(_graph(report), timeout)
 
 
-def _png_of(graph: GraphModel, timeout: float, group: Grouping | None) -> bytes:
+def _png_of(
+    graph: GraphModel, timeout: float, group: Grouping | None = None, nested: Nested = "inline"
+) -> bytes:
     from ag_notebook.views.drawing import dot_source
     from ag_notebook.views.picture import draw, line_colours
 
-    drawn = draw(graph, timeout, group)
+    drawn = draw(graph, timeout, group, nested)
     data = run_engine(dot_source(drawn.frame, line_colours(graph, drawn.frame)), "png", timeout)
     if not data.startswith(b"\x89PNG"):
         raise LayoutError("AG403", "The layout program made no PNG.", "Save the graph as .svg.")

@@ -16,7 +16,7 @@ from ag_notebook.views.folding import Folding, Nested
 from ag_notebook.views.frames import Box
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import LayoutError
-from ag_notebook.views.literal import escape, plural, shorten
+from ag_notebook.views.literal import escape, op_words, plural, shorten
 from ag_notebook.views.operations import LARGEST, operations_html
 from ag_notebook.views.picture import Drawn, Mark, caption, draw, picture, scroll_rule
 from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
@@ -77,8 +77,7 @@ class GraphSection:
             body = self._pictures(drawn, f"{total}{shown}", deadline)
         listed = f'<div style="max-height:480px;overflow:auto">{self._operations()}</div>'
         body += fold_html("<b>All operations</b>", listed, is_open=not shown)
-        count = f" in {plural(graph.graph_count, 'graph')}" if graph.graph_count > 1 else ""
-        return fold_html(f"<b>Graph</b>: {total}{count}{shown}", body, is_open)
+        return fold_html(f"<b>Graph</b>: {op_words(graph.op_count, graph.graph_count)}{shown}", body, is_open)
 
     def _operations(self) -> str:
         listed = operations_html(self.graph, self.link, f"{self.name}-o", self.room)

@@ -7,6 +7,7 @@ from collections import Counter
 from ag_notebook.report import Run, StagingReport
 from ag_notebook.views.lines import shown_graphs, split_lines
 from ag_notebook.views.literal import plural, shorten
+from ag_notebook.views.notes import placed_notes
 
 
 def headline(report: StagingReport) -> str:
@@ -21,7 +22,7 @@ def headline(report: StagingReport) -> str:
     if graphs:
         ops, count = sum(graph.op_count for graph in graphs), sum(graph.graph_count for graph in graphs)
         parts.append(f"{plural(ops, 'op')} in {plural(count, 'graph')}")
-    levels = Counter(note.level for note in report.notes)
+    levels = Counter(placed.note.level for placed in placed_notes(report.notes))
     parts += [plural(levels[level], level) for level in ("error", "warning") if levels[level]]
     return " · ".join(part for part in parts if part)
 

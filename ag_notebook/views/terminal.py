@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection, Iterator
 
-from ag_notebook.report import Note, StagingReport
+from ag_notebook.report import StagingReport
 from ag_notebook.views.checks import checks_text
 from ag_notebook.views.highlight import ansi_lines
 from ag_notebook.views.ladder_text import (
@@ -29,7 +29,8 @@ from ag_notebook.views.lines import (
     report_lines,
     shown_trace,
 )
-from ag_notebook.views.literal import cells, literal, literal_block, shorten, wrapped
+from ag_notebook.views.literal import cells, in_ascii, literal, literal_block, shorten, wrapped
+from ag_notebook.views.notes import PlacedNote, placed_notes
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.spelling import same_code
 from ag_notebook.views.summary import headline, omissions, run_sentence
@@ -38,7 +39,6 @@ from ag_notebook.views.traces import traces_text
 NARROWEST = 80
 _MOST_GENERATED = 6
 _HUES = {"error": "\x1b[1;31m", "warning": "\x1b[1;35m", "info": "\x1b[1m"}
-_ASCII = {"·": "-", "→": "->", "…": "...", "−": "-", "“": '"', "”": '"', "←": "<-", "µ": "u", "›": ">"}
 
 
 def terminal_text(
@@ -51,12 +51,12 @@ def terminal_text(
     left_out = textwrap.wrap(literal(omissions(report)), width)
     first = Block([*(_bold(row, color) for row in head), *left_out, *_legend(model, width)], cuttable=False)
     blocks = [Block(rows) for each in model.functions for rows in _function(each, width, color, show)]
-    last = [Block([row for note in report.notes for row in _note(note, width, color)])]
+    last = [Block([row for note in placed_notes(report.notes) for row in _note(note, width, color)])]
     last.append(Block(checks_text(report, width) if report.checks else []))
     last.append(Block(_run(report, width, color)))
     shown = within([first, *blocks, *last], kept=len(last))
     result = "\n\n".join("\n".join(row.rstrip() for row in rows) for rows in shown)
-    return _to_ascii(result) if ascii_only else result
+    return in_ascii(result) if ascii_only else result
 
 
 def _function(function: FunctionLines, width: int, color: bool, show: Collection[str]) -> Iterator[list[str]]:
@@ -165,9 +165,9 @@ def _is_body(generated: list[GeneratedLine], index: int) -> bool:
     )
 
 
-def _note(note: Note, width: int, color: bool) -> list[str]:
-    place = f"  line {note.span.line}" if note.span else ""
-    head = f"{note.code} {note.level}{place}: "
+def _note(placed: PlacedNote, width: int, color: bool) -> list[str]:
+    note, place = placed.note, placed.words(str(span.line) for span in placed.spans)
+    head = f"{note.code} {note.level}{f'  {place}' if place else ''}: "
     body = literal(f"{note.message} {note.fix}".strip())
     rows = textwrap.wrap(head + body, width, subsequent_indent=" " * 15) or [head]
     if color:
@@ -192,9 +192,3 @@ def _run(report: StagingReport, width: int, color: bool) -> list[str]:
 
 def _bold(text: str, color: bool) -> str:
     return f"\x1b[1m{text}\x1b[0m" if color and text else text
-
-
-def _to_ascii(text: str) -> str:
-    for character, plain in _ASCII.items():
-        text = text.replace(character, plain)
-    return text.encode("ascii", "backslashreplace").decode("ascii")

@@ -29,7 +29,7 @@ def traces_text(traces: Sequence[Trace], width: int) -> list[str]:
         if index != before + 1:
             rows.append(f"  … {index - before - 1} more")
         called = f" (line {trace.call.line})" if trace.call is not None else ""
-        text = literal(f"{shorten(trace.signature, width)} {trace.reason}{called}")
+        text = literal(f"{shorten(trace.signature, width)} · {trace.reason}{called}")
         rows += textwrap.wrap(f"{index + 1:>3}  {text}", width, subsequent_indent=" " * 9)
         before = index
     return rows

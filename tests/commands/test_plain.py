@@ -43,6 +43,20 @@ def test_bad_input_is_one_line(source, tmp_path, capsys):
     assert capsys.readouterr().err.strip().endswith("defines no `h`")
 
 
+def test_options_that_do_not_fit_are_refused(source, tmp_path, capsys):
+    notebook = tmp_path / "a.ipynb"
+    notebook.write_text("{}")
+    for words, said in (
+        ([source, "-b", "lisp"], "There is no back end `lisp`, only "),
+        ([notebook, "-b", "python"], "--backend: the cells of a notebook say that themselves"),
+        ([notebook, "f"], "NAME: the cells of a notebook say that themselves"),
+    ):
+        assert main([str(word) for word in words]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith(said)
+
+
 def test_a_dark_page_is_for_notebooks(source, tmp_path, capsys):
     assert main([str(source), "--backend", "python", "--dark-html", str(tmp_path / "page.html")]) == 2
     assert "dark where the reader's system is" in capsys.readouterr().err

@@ -41,6 +41,58 @@ def test_several_functions_and_methods(program, capsys):
     assert "numpy=6>" in shown
 
 
+def test_parts_are_chosen(program, tmp_path, capsys):
+    words = ["report", f"{program}::collatz", "--call", "collatz(tf.constant(27))"]
+    assert main([*words, "--show", "graph,result"]) == 0
+    shown = capsys.readouterr().out
+    assert "StatelessWhile(n, steps=0)" in shown
+    assert "numpy=111" in shown
+    assert "while n > 1:" not in shown
+    assert main([*words, "-s", "passes", "-o", str(tmp_path / "a.txt"), "-o", str(tmp_path / "a.json")]) == 0
+    text = (tmp_path / "a.txt").read_text(encoding="utf-8")
+    assert "Passes of collatz" in text
+    assert "StatelessWhile" not in text
+    kept = from_json(json.loads((tmp_path / "a.json").read_text(encoding="utf-8")))
+    assert (kept.run, kept.functions[0].traces[0].graph, kept.functions[0].generated.text) == (None, None, "")
+    assert kept.functions[0].passes
+
+
+def test_what_is_below_the_graph_is_a_part(program, capsys):
+    words = ["report", f"{program}::collatz", "--call", "collatz(tf.constant(2))"]
+    assert main([*words, "--show", "optimized"]) == 0
+    assert "Optimized graph: " in capsys.readouterr().out
+    assert main([*words, "--show", "result", "--xla"]) == 0
+    shown = capsys.readouterr().out
+    assert "optimized HLO" in shown
+    assert "Optimized graph: " not in shown
+    assert main(["report", f"{program}::collatz", "--xla", "-s", "code"]) == 0
+    assert (
+        "AG305 info: There is no program of XLA, because nothing was traced yet." in capsys.readouterr().out
+    )
+
+
+def test_operations_are_found(program, tmp_path, capsys):
+    words = ["report", f"{program}::collatz", "--call", "collatz(tf.constant(27))", "--find", "op:Mul line:7"]
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert "while n > 1:" in shown
+    found = shown[shown.index("1 of 40 operations fit “op:Mul line:7”") :]
+    assert found.replace("\n    ", " ").endswith("› else › Mul collatz/mul · line 7 of program.py\n")
+    assert all(len(row) <= 80 for row in found.split("\n"))
+    assert main([*words, "-o", str(tmp_path / "a.svg")]) == 0
+    assert capsys.readouterr().out == found
+
+
+def test_options_of_the_file_are_kept_where_none_are_given(program, capsys):
+    program.write_text(
+        "import ag_notebook as ag\n\n@ag.function(backend='python', mute=('AG125',))\ndef f(x):\n    return x\n"
+    )
+    assert main(["report", f"{program}::f", "--call", "f(1)"]) == 0
+    assert capsys.readouterr().out.startswith("f · python · ")
+    assert main(["report", f"{program}::f", "--call", "f(1)", "-b", "tensorflow"]) == 0
+    assert capsys.readouterr().out.startswith("f · tensorflow · ")
+
+
 def test_without_a_call_there_is_no_graph(program, capsys):
     assert main(["report", f"{program}::collatz"]) == 0
     shown = capsys.readouterr().out
@@ -80,6 +132,12 @@ def test_rungs_below_the_graph(program, tmp_path, capsys):
         (["--call", "1 +"], 2, "`--call '1 +'`: not an expression"),
         (["-o", "a.xyz"], 2, "AG404: There is no view for files named '.xyz'."),
         (["-b", "lisp"], 2, "There is no back end `lisp`, only "),
+        (["--show", "grap"], 2, "`--show`: `grap` is not one of code, "),
+        (["--show", ","], 2, "`--show`: no part is named."),
+        (["--mute", "nonsense"], 2, "`--mute`: `nonsense` is not the code of a note"),
+        (["--find", "op:("], 2, "`--find`: AG405: `(` is no regular expression"),
+        (["--find", ""], 2, "`--find`: AG405: A search has at least one word."),
+        (["--find", "op:Mul"], 2, "`--find` looks into graphs, and nothing was traced"),
         (["--call", "nothing(1)"], 3, "NameError: name 'nothing' is not defined"),
     ],
 )

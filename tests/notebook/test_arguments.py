@@ -3,7 +3,7 @@
 import pytest
 from IPython.core.error import UsageError
 
-from ag_notebook.notebook.arguments import nearest, parse
+from ag_notebook.notebook.arguments import cell_misfit, line_misfit, parse
 from ag_notebook.notebook.magics import Autograph
 
 
@@ -58,6 +58,14 @@ def test_there_are_at_most_12_options():
             "--show grap",
             "`--show`: `grap` is not one of code, trace, passes, graph, optimized, notes, result. Did you mean `graph`?",
         ),
+        (
+            "--show nonsense",
+            "`--show`: `nonsense` is not one of code, trace, passes, graph, optimized, notes, result.",
+        ),
+        ("--show ,", "`--show`: no part is named. Choose of code, trace,"),
+        ("--show ''", "`--show`: no part is named."),
+        ("-b ''", "There is no back end ``, only "),
+        ("--check --no-run", "`--check` runs the functions, and `--no-run` says not to"),
         ("-v 3x", "`--var 3x`: not a name that a variable can have."),
         ("-v lambda", "`--var lambda`: not a name"),
         ("--entry 'f('", "`--entry 'f('`: not an expression"),
@@ -70,11 +78,51 @@ def test_bad_lines_get_one_clear_message(line, message):
     with pytest.raises(UsageError) as error:
         read(line)
     assert message in str(error.value)
+    assert str(error.value).endswith("Did you mean `notes`?") is False
+
+
+def test_values_may_stand_in_quotes():
+    arguments = read("-s 'code, graph' -b \"python\" -v 'x'")
+    assert (arguments.show, arguments.backend, arguments.var) == (("code", "graph"), "python", "x")
+
+
+def test_what_the_line_itself_says_is_known():
+    assert read("").given == frozenset()
+    assert read("f -b tensorflow --no-run").given == {"names", "backend", "no_run"}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("f", ""),
+        ("--last -s code -q --xla -v x", ""),
+        ("--last --tb full", ""),
+        ("--tb full", ""),
+        ("f --entry f(1) --no-run", ""),
+        ("f --no-run", "`--no-run` traces a call: give it as `--entry`."),
+        ("", "Say which function to show"),
+        ("--tb full -s code", "Say which function to show"),
+        ("--entry f(1)", "Say which function to show"),
+        ("f --last", "`--last` shows the last report as it was made: leave out `f`."),
+        (
+            "--last -b python --entry f(1) --no-run",
+            "`--last` shows the last report as it was made: leave out `--backend`, `--entry`, `--no-run`.",
+        ),
+        ("--last --check", "`--last` shows the last report as it was made: leave out `--check`."),
+    ],
+)
+def test_options_that_a_line_has_no_use_for_are_refused(line, message):
+    problem = line_misfit(read(line))
+    assert problem.startswith(message) if message else problem == ""
+
+
+def test_options_that_a_cell_has_no_use_for_are_refused():
+    assert cell_misfit(read("f -s code --check")) == ""
+    assert cell_misfit(read("--last")) == (
+        "`--last` is no option of a cell: run `%autograph --last` in a line of its own."
+    )
+    assert "`%autograph --tb`" in cell_misfit(read("--tb full"))
 
 
 def test_values_that_look_like_options_are_not_taken_for_unknown_ones():
     assert read("--entry=f(-1)").entry == "f(-1)"
-
-
-def test_nearest_says_nothing_where_nothing_is_near():
-    assert nearest("zzz", ["quiet"]) == ""

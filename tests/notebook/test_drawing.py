@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from html import unescape
@@ -90,6 +91,28 @@ def test_it_is_saved_in_all_formats(staged, tmp_path):
     with pytest.raises(views.UnknownFormatError, match="AG404.*'.gif'"):
         drawing.save(tmp_path / "g.gif")
     assert not (tmp_path / "g.gif").exists()
+
+
+def test_wrong_options_are_refused_before_anything_is_traced():
+    staged = function(collatz)
+    for options, said in (
+        ({"group": "zzz"}, "AG406: `group` is 'zzz'.*'none', 'scope', 'line'"),
+        ({"nested": "zz"}, "AG406: `nested` is 'zz'.*'inline', 'enter'"),
+    ):
+        with pytest.raises(views.UnknownChoiceError, match=said):
+            drawn(staged, **options)
+    assert staged.traces() == []
+    drawing = drawn(staged)
+    with pytest.raises(views.UnknownChoiceError, match="AG406: `group`"):
+        dataclasses.replace(drawing, group="zzz")
+
+
+def test_files_have_single_boxes_for_graphs_that_are_entered(staged, tmp_path):
+    drawing = drawn(staged, nested="enter")
+    for name in ("g.svg", "g.dot"):
+        text = drawing.save(tmp_path / name).read_text(encoding="utf-8")
+        assert "StatelessWhile" in text
+        assert "FloorMod" not in text
 
 
 def test_graphs_reports_and_what_tensorflow_has_are_drawn(staged):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 import re
 
 import pytest
 
 from ag_notebook.notebook.display import Screen
-from ag_notebook.notebook.formatters import graph_bundle
+from ag_notebook.notebook.drawing import draw
+from ag_notebook.notebook.formatters import drawing_bundle
 from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port, Span
 
 INNER = GraphModel("body", "body", (GraphNode("a", "AddV2", (Port("int32", "[]"),)),), ())
@@ -45,20 +45,23 @@ def test_a_report_is_shown_in_the_parts_of_the_setting(session):
     assert "def f(x):" not in shown
 
 
-def test_a_graph_is_an_outline_and_a_picture(session):
+def test_a_graph_is_shown_as_a_drawing_is(session):
     bundle, _ = session.shell.display_formatter.format(graph())
-    lines = bundle["text/plain"].splitlines()
-    assert lines[0] == "Graph: 3 ops in 2 graphs"
-    assert "StatelessWhile" in lines[1] + lines[2]
-    image = base64.b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', bundle["text/html"])[1])
-    assert b"<svg" in image
-    assert b"StatelessWhile" in image
+    assert bundle["text/plain"] == str(draw(graph()))
+    drawing, _ = session.shell.display_formatter.format(draw(graph()))
+    assert drawing["text/plain"] == bundle["text/plain"]
+    names = re.compile("agn-[0-9a-f]{10}")
+    assert names.sub("", drawing["text/html"]) == names.sub("", bundle["text/html"])
+    assert names.sub("", bundle["text/html"]) == names.sub("", draw(graph()).html())
+    assert "All operations" in bundle["text/html"]
     session.shell.user_ns["graph"] = graph()
-    assert "GraphModel(" not in session.ok("graph").printed
+    printed = session.ok("graph").printed
+    assert "GraphModel(" not in printed
+    assert "f · 3 ops in 2 graphs" in printed
 
 
 def test_a_graph_too_large_to_draw_is_a_list():
-    html = graph_bundle(graph(400), PAGE)["text/html"]
+    html = drawing_bundle(draw(graph(400)), PAGE)["text/html"]
     assert "AG401" in html
     assert "<b>StatelessWhile</b> w0" in html
     assert "line 1" in html
@@ -66,9 +69,22 @@ def test_a_graph_too_large_to_draw_is_a_list():
 
 @pytest.mark.parametrize("ascii_only", [True, False])
 def test_a_terminal_gets_text_alone(ascii_only):
-    bundle = graph_bundle(graph(), Screen(html=False, width=80, color=False, ascii_only=ascii_only))
+    screen = Screen(html=False, width=80, color=False, ascii_only=ascii_only)
+    bundle = drawing_bundle(draw(graph(), find="op:AddV2"), screen)
     assert set(bundle) == {"text/plain"}
-    assert bundle["text/plain"].isascii() or not ascii_only
+    assert bundle["text/plain"].isascii() == ascii_only
+    assert ("w0 > loop body > AddV2 a" in bundle["text/plain"]) == ascii_only
+    assert all(len(row) <= 80 for row in bundle["text/plain"].split("\n"))
+
+
+def test_a_view_that_fails_is_one_line(monkeypatch):
+    def failing(*_):
+        raise RuntimeError("no")
+
+    monkeypatch.setattr("ag_notebook.views.alone.graph_html", failing)
+    bundle = drawing_bundle(draw(graph()), PAGE)
+    assert bundle["text/html"] == "<pre>AG401: this view of the report failed (RuntimeError: no).</pre>"
+    assert "StatelessWhile" in bundle["text/plain"]
 
 
 def test_unloaded_they_are_plain_data_again(session):

@@ -384,6 +384,36 @@ def test_why_there_is_no_program_is_a_note(session):
     assert "AG303" in ran.bundles[0]["text/html"]
 
 
+def test_a_back_end_without_graphs_says_that_there_is_nothing_below(session):
+    shown = session.ok(f"%%autograph -b python --xla -s result\n{F}f(1)").views[0]
+    assert "AG305 info: There is no program of XLA, because the back end `python` makes no graphs" in shown
+    shown = session.ok("%autograph --last --xla -s code").views[0]
+    assert "AG305" in shown
+    session.ok(f"%%autograph -q\n{F}f(1)")
+    ran = session.run("%autograph --last --xla")
+    assert isinstance(ran.error, UsageError)
+
+
+def test_another_back_end_is_asked_for_by_the_line(session):
+    session.ok(f"%%autograph -q\n{F}f(1)")
+    f = session.shell.user_ns["f"]
+    session.ok("%autograph f -q -b tensorflow -v report --entry f(1)")
+    report = session.shell.user_ns["report"]
+    assert report.backend == "tensorflow"
+    assert len(report.functions[0].traces) == 1
+    assert session.shell.user_ns["f"] is f
+    assert f.options.backend == "python"
+    session.ok("%autograph f -q -v report")
+    assert session.shell.user_ns["report"].backend == "python"
+
+
+@pytest.mark.parametrize("option", ["--last", "--tb full", "--check --no-run"])
+def test_options_that_do_not_fit_run_nothing(session, option):
+    ran = session.run(f"%%autograph {option}\nz = 1\n{F}f(1)")
+    assert isinstance(ran.error, UsageError)
+    assert "z" not in session.names()
+
+
 def test_decisions_are_listed_where_the_code_is_not_shown(session):
     ran = session.ok(f"%%autograph -b tensorflow --show trace\n{LOOP}")
     assert "Decisions (" in ran.views[0] and "while: staged, " in ran.views[0]

@@ -88,6 +88,17 @@ def test_what_a_report_was_made_without():
     said = replace(both, notes=(Note("AG303", "info", None, "why"),))
     assert missing_rungs(said, ("optimized", "xla")) == ""
     assert missing_rungs(StagingReport("f", "python", ()), ("xla",)) == ""
+    untraced = replace(WHOLE, functions=(replace(FUNCTION, traces=()),))
+    assert missing_rungs(untraced, ("xla",)) == "the programs of XLA"
+
+
+def test_a_note_stands_for_a_part_that_could_not_be_made():
+    said = Note("AG305", "info", None, "why")
+    report = replace(WHOLE, notes=(NOTE, said))
+    assert sections_of(report, ("optimized",)).notes == (said,)
+    assert sections_of(report, ("xla",)).notes == (said,)
+    assert sections_of(report, ("code",)).notes == ()
+    assert sections_of(report, ("code", "notes")).notes == (NOTE, said)
 
 
 def shown_value(value: str, **options) -> str | None:

@@ -279,3 +279,12 @@ def test_snapshots_say_why_in_the_order_of_the_code():
         (3, "The state is total: it is modified in a branch and live after it."),
     ]
     assert {fact.span.file for fact in control} == {__file__}
+
+
+def test_what_was_not_converted_is_not_known():
+    def f(x):
+        return x
+
+    converter = Converter()
+    assert converter.known_code(f) is None
+    assert converter.converted_code(f) is converter.known_code(f)

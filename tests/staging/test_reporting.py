@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 
 import tensorflow as tf
 
@@ -118,3 +119,102 @@ def test_flags_of_returns_are_no_decisions_of_the_users() -> None:
         if e.construct == "if"
     ]
     assert decided == [(2, "python")]
+
+
+# functions below decorators ------------------------------------------------------------------------
+
+
+def plus_one(f):
+    @functools.wraps(f)
+    def inner(*args):
+        return f(*args) + 1
+
+    return inner
+
+
+def quiet(f):
+    @functools.wraps(f)
+    def inner(*args):
+        return f(*args)
+
+    return inner
+
+
+def never(f):
+    @functools.wraps(f)
+    def inner(*args):
+        return args[0]
+
+    return inner
+
+
+@plus_one
+@quiet
+def decorated(x):
+    if x.shape.rank == 0:
+        for i in range(9):
+            x = x + i
+    else:
+        x = -x
+    return x
+
+
+def test_the_functions_below_a_decorated_one_are_of_its_report() -> None:
+    staged = function(decorated)
+    assert [each.name for each in staged.report().functions] == ["decorated"]
+    report = staged.report(tf.constant(1))
+    outer, middle, inner = report.functions
+    assert [each.name for each in report.functions] == ["decorated"] * 3
+    assert report.title == "decorated"
+    first = decorated.__wrapped__.__wrapped__.__code__.co_firstlineno
+    assert (inner.span.line, inner.traces, middle.traces) == (first, (), ())
+    assert "range(9)" in inner.source and "ag.for_stmt" in inner.generated.text
+    assert "+ 1" in outer.source and "+ 1" not in middle.source
+    decisions = {(e.construct, e.decision, e.span.line - first) for e in outer.traces[0].events}
+    assert {("if", "python", 3), ("for", "unrolled", 4), ("if", "not reached", 7)} <= decisions
+    assert [(note.code, note.span.line - first) for note in report.notes] == [("AG122", 4)]
+    assert [e.name for e in staged.report_with(["optimized"]).functions] == ["decorated"] * 3
+    assert function(decorated, mute=("AG122",)).report(tf.constant(1)).notes == ()
+
+
+def test_what_a_decorator_does_not_call_is_not_shown() -> None:
+    @never
+    def lost(x):
+        return x * 2
+
+    staged = function(lost)
+    assert [each.span.line for each in staged.report(tf.constant(1)).functions] == [
+        lost.__code__.co_firstlineno
+    ]
+
+
+def test_partials_objects_and_methods_have_what_they_wrap() -> None:
+    class Counting:
+        def __init__(self, f):
+            functools.update_wrapper(self, f)
+            self.f = f
+
+        def __call__(self, x):
+            return self.f(x)
+
+    def halved(x):
+        return x / 2
+
+    endless = quiet(halved)
+    endless.__wrapped__ = endless
+    for value, count in (
+        (Counting(halved), 2),
+        (functools.partial(quiet(halved)), 2),
+        (endless, 1),
+        (halved, 1),
+    ):
+        functions = function(value).report(tf.constant(1.0)).functions
+        assert len(functions) == count, value
+        assert count == 1 or functions[1].name == "halved"
+
+
+def test_a_back_end_that_does_not_trace_shows_them_when_they_were_called() -> None:
+    staged = function(quiet(lambda x: x + 3), backend="python")
+    assert len(staged.report().functions) == 1
+    staged(1)
+    assert len(staged.report().functions) == 2

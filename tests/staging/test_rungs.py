@@ -6,6 +6,7 @@ import pytest
 import tensorflow as tf
 
 from ag_notebook.staging import StagingError, function
+from ag_notebook.staging.rungs import reports_with
 
 
 def doubled(x):
@@ -43,13 +44,35 @@ def test_what_is_missing_is_a_note_of_the_report() -> None:
 
 
 def test_without_a_trace_there_is_nothing_below() -> None:
-    assert function(doubled).report_with(("optimized",)).functions[0].traces == ()
+    report = function(doubled).report_with(("optimized",))
+    assert report.functions[0].traces == ()
+    (note,) = report.notes
+    assert (note.code, note.level) == ("AG305", "info")
+    assert note.message == "There is no optimized graph, because nothing was traced yet."
 
 
 def test_back_ends_need_not_have_rungs() -> None:
     staged = function(doubled, backend="python")
     report = staged.report_with(("optimized", "xla"), 1.0)
     assert all(trace.optimized is None and trace.compiled == () for trace in report.functions[0].traces)
+    (note,) = report.notes
+    assert note.code == "AG305"
+    assert note.message == (
+        "There is no optimized graph and no program of XLA, because the back end `python` makes no graphs for that."
+    )
+    assert staged.report_with(()).notes == ()
+
+
+def test_of_several_functions_those_have_rungs_that_were_traced() -> None:
+    traced, other, third = (function(doubled) for _ in range(3))
+    traced.graph(tf.constant(1.0))
+    reports = reports_with([other, traced], ["optimized"])
+    assert reports[0].notes == reports[1].notes == ()
+    assert reports[1].functions[0].traces[0].optimized is not None
+    first, second = reports_with([other, third], ["optimized"])
+    assert first.notes == second.notes
+    assert [note.code for note in first.notes] == ["AG305"]
+    assert reports_with([other, third], ())[0].notes == ()
 
 
 def test_an_unknown_rung_is_refused_with_the_nearest() -> None:

@@ -1,6 +1,7 @@
 """Compares the views of ten functions with files that were looked at. `AG_WRITE_GOLDENS=1 pytest …` writes them anew.
 
-What a layout program decides (pixels, the image of curves) and ids made of contents are left out of the comparison.
+Terminals have three widths, with colour and without. What a layout program decides (pixels, the image of curves) and ids
+made of contents are left out of the comparison.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from golden_functions import FUNCTIONS
 
+from ag_notebook.views.literal import cells
+
 GOLDENS = Path(__file__).parent / "goldens"
+WIDTHS = (80, 100, 120)
 HERE = str(Path(__file__).parent) + os.sep
 
 
@@ -39,6 +43,7 @@ def placed(report: StagingReport) -> StagingReport:
 def compare(name: str, text: str) -> None:
     path = GOLDENS / name
     if os.environ.get("AG_WRITE_GOLDENS"):
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
 
@@ -54,11 +59,15 @@ def without_layout(html: str) -> str:
     return re.sub(r"(</(?:div|a|li|tr|details|summary|style)>)", r"\1\n", html)
 
 
+@pytest.mark.parametrize("color", [False, True], ids=["plain", "color"])
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_the_terminal_view(reports, name: str) -> None:
-    text = views.text(reports[name], 100)
-    assert all(len(line) <= 100 for line in text.split("\n"))
-    compare(f"{name}.txt", text + "\n")
+def test_the_terminal_view(reports, name: str, width: int, color: bool) -> None:
+    text = views.text(reports[name], width, color)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    assert all(cells(line) <= width for line in plain.split("\n"))
+    assert (plain != text) == color
+    compare(f"terminal/{name}_{width}{'_color' * color}.txt", text + "\n")
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

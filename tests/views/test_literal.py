@@ -1,7 +1,10 @@
 """Checks that no text can do anything but be shown."""
 
+import sys
+import unicodedata
+
 from ag_notebook.views import literal as literal_module
-from ag_notebook.views.literal import cells, escape, literal, literal_block, shorten
+from ag_notebook.views.literal import cells, escape, in_ascii, literal, literal_block, shorten
 
 
 def test_control_characters_become_pictures():
@@ -10,8 +13,26 @@ def test_control_characters_become_pictures():
 
 
 def test_direction_marks_and_lone_surrogates_cannot_get_out():
-    assert literal("x\u202ey\x85") == "x�y�"
+    assert literal("x\u202ey\x85") == r"x\u202ey�"
     literal("\ud800").encode()
+
+
+def test_what_takes_no_room_is_an_escape():
+    assert (
+        literal("a\u200bb\u2060\ufeff\u00ad\u2028\U000e0041") == r"a\u200bb\u2060\ufeff\xad\u2028\U000e0041"
+    )
+    assert literal_block("a\u200d\nb\u2029") == "a\\u200d\nb\\u2029"
+    assert escape("\u200b<") == r"\u200b&lt;"
+    assert shorten("a\u200bb", 5) == r"a\u2…"
+
+
+def test_no_character_is_invisible():
+    shown = (literal(chr(code)) for code in range(sys.maxunicode + 1))
+    assert not {unicodedata.category(c) for text in shown for c in text} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+def test_a_terminal_without_unicode():
+    assert in_ascii("a → b · “c” › 漢") == 'a -> b - "c" > \\u6f22'
 
 
 def test_escape_for_content_and_attributes():

@@ -29,7 +29,7 @@ def test_the_list_of_operations_has_every_node_with_its_operands():
 def test_the_list_of_operations_reads_as_the_picture_does():
     graph = sample.lowered_graph()
     shown = unescape(re.sub("<[^>]*>", "|", operations_html(graph, lambda node: "")))
-    assert f"|main, {graph.op_count} operations|" in shown
+    assert f"|main, {graph.op_count} operations in {graph.graph_count} graphs|" in shown
     assert "|loop body, 12 operations|" in shown
     assert "build" not in shown
     one = sample.graph("g", "main", [sample.node("draw", "RandomUniform", stateful="true")], "")
@@ -79,7 +79,7 @@ def test_nested_graphs_stand_in_the_operation_that_holds_them():
     graph = sample.graph("g", "main", list(nodes), "")
     html = operations_html(graph, no_link, "o1")
     assert html.count("<li><b>") == graph.op_count == 540
-    assert html.count("<summary>loop body, 21 operations</summary>") == 20
+    assert html.count("<summary>loop body, 21 operations in 3 graphs</summary>") == 20
 
 
 def test_the_list_ends_and_says_so():

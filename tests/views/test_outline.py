@@ -9,9 +9,9 @@ from ag_notebook.views.outline import outline_lines
 
 def test_outline_of_nested_graphs():
     assert outline_lines(sample.collatz_graph(), 100) == [
-        "main        Placeholder n int32[] · StatelessWhile(n, steps=0) · AddV2(steps, 1)              34 ops",
+        "main        Placeholder n int32[] · StatelessWhile(n, steps=0) · AddV2(steps, 1)  34 ops in 5 graphs",
         "            AddV2(·, 1)",
-        " loop body  Placeholder n int32[] · Placeholder steps int32[] · FloorMod(n, 2)                21 ops",
+        " loop body  Placeholder n int32[] · Placeholder steps int32[] · FloorMod(n, 2)    21 ops in 3 graphs",
         "            Equal(·, 0) · StatelessIf(·, n) · AddV2(steps, 1)",
         "  then      FloorDiv(n, 2)                                                                     4 ops",
         "  else      Mul(3, n) · AddV2(·, 1)                                                            6 ops",
@@ -49,3 +49,17 @@ def test_an_unrolled_loop_is_one_round_in_the_outline():
         "one of 50 alike rounds".split(),
         "one of 50 alike rounds Mul · AddV2 100 ops".split(),
     ]
+
+
+def test_counts_say_where_they_have_the_operations_of_graphs_inside():
+    inner = sample.graph("g", "call", [sample.node("a", "AddV2", 3)], "")
+    calls = [sample.node(f"c{n}", "PartitionedCall", 3, inner) for n in range(4)]
+    last = sample.node("b", "AddV2")
+    lines = outline_lines(sample.graph("f", "main", [*calls, last], "c0>c1 c1>c2 c2>c3"), 80)
+    assert lines[0].endswith("  9 ops in 5 graphs")
+    assert [line.split("  ")[-1] for line in lines if "called g" in line] == ["1 op"] * 4
+    words = [sample.node(f"n{n}", "A" * 12) for n in range(40)] + [
+        sample.node("c", "PartitionedCall", 3, inner)
+    ]
+    lines = outline_lines(sample.graph("f", "main", words, ""), 80)
+    assert all(len(line) <= 80 for line in lines)

@@ -7,7 +7,7 @@ import pytest
 import sample
 
 from ag_notebook import views
-from ag_notebook.report import StagingReport, from_json
+from ag_notebook.report import LIMIT, StagingReport, bounded, from_json
 from ag_notebook.views import UnknownFormatError
 
 
@@ -56,3 +56,40 @@ def test_the_last_function_with_a_graph_is_drawn(tmp_path):
     second = replace(first, traces=(replace(first.traces[0], graph=sample.chain(2)),))
     report = replace(sample.collatz(), functions=(first, second, replace(first, traces=())))
     assert "MatMul" in views.save(report, tmp_path / "a.dot").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("count", [100, 2000, 5000])
+def test_json_keeps_to_the_bound(tmp_path, count):
+    report = sample.large(count)
+    data = views.save(report, tmp_path / "a.json").read_bytes()
+    assert len(data) <= LIMIT
+    assert from_json(json.loads(data)) == bounded(report, LIMIT - 1)
+    is_small = len(views.json_text(report, indent=1, limit=None).encode()) < LIMIT
+    assert (data.count(b"\n") > 1) == is_small == (count == 100)
+
+
+def test_parts_of_a_text_file_are_chosen(tmp_path):
+    text = views.save(sample.collatz(), tmp_path / "a.txt", show=["graph"]).read_text(encoding="utf-8")
+    assert text == views.text(sample.collatz(), 100, show=["graph"]) + "\n"
+    for name in ("b.txt", "b.html"):
+        with pytest.raises(views.UnknownChoiceError, match="AG406: `show` is 'grap'"):
+            views.save(sample.collatz(), tmp_path / name, show=["grap"])
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_entered_graphs_are_single_boxes_in_files(tmp_path):
+    graph = sample.collatz_graph()
+
+    def saved(suffix, nested):
+        return views.save_graph(graph, tmp_path / f"a{suffix}", "f", nested=nested).read_bytes()
+
+    for suffix in (".svg", ".dot"):
+        assert b"FloorMod" in saved(suffix, "inline")
+        entered = saved(suffix, "enter")
+        assert b"FloorMod" not in entered
+        assert b"StatelessWhile" in entered
+        assert b"loop body: 21 ops" in entered
+    width = {nested: int.from_bytes(saved(".png", nested)[20:24], "big") for nested in ("inline", "enter")}
+    assert width["enter"] < width["inline"]
+    assert b"FloorMod" in saved(".html", "enter")
+    assert b"FloorMod" in saved(".txt", "enter")

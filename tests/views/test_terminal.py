@@ -78,7 +78,7 @@ def test_more_than_one_trace_is_listed():
     report = replace(sample.collatz(), functions=(replace(function, traces=(function.traces[0], second)),))
     shown = views.text(report)
     assert "2 traces; the last one with a graph is shown" in shown
-    assert "2  (n: int64[]) n was int32[]" in shown
+    assert "2  (n: int64[]) · n was int32[]" in shown
 
 
 def test_a_run_without_value_is_the_call_alone():

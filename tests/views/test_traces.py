@@ -20,9 +20,9 @@ TRACES = [
 def test_the_text():
     assert traces_text(TRACES, 80) == [
         "3 traces; the last one with a graph is shown",
-        "  1  n: int32[], flag: True first call (line 4)",
-        "  2  n: float32[], flag: True n: int32[] before, float32[] now (line 70)",
-        "  3  n: float32[], flag: False flag: Python True before, False now",
+        "  1  n: int32[], flag: True · first call (line 4)",
+        "  2  n: float32[], flag: True · n: int32[] before, float32[] now (line 70)",
+        "  3  n: float32[], flag: False · flag: Python True before, False now",
     ]
 
 

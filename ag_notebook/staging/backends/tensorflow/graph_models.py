@@ -31,6 +31,9 @@ _LIBRARIES = tuple(
 _PACKAGE = str(Path(__file__).resolve().parents[3]) + os.sep
 _TYPES = ("T", "Tin", "Tout", "Tcond", "output_shapes")
 _INPUT_OPS = ("Placeholder", "_Arg")
+_BUILDERS = ("func_graph_from_py_func", "_create_concrete_function")
+"""Where TensorFlow begins to build the graph of a function, and where the inputs of one are made."""
+_BUILDING = (f"{os.sep}func_graph.py", f"{os.sep}tracing_compilation.py")
 LONGEST_ATTRIBUTE = 80
 DEEPEST = 12
 
@@ -154,8 +157,16 @@ def is_user_file(name: str) -> bool:
 
 
 def _span(op: tf.Operation) -> Span | None:
-    """The innermost line of the user's that was running when the op was made."""
+    """The innermost line of the user's that was running when the op was made, of the function that the graph is of.
+
+    Lines outside of that are where somebody asked for the graph: a call, or a drawing of a model that has no line itself.
+    """
+    found, is_inside = None, False
     for frame in reversed(op.traceback or ()):
-        if is_user_file(frame.filename):
-            return Span(frame.filename, frame.lineno, 0, frame.lineno, 0)
-    return None
+        if frame.name in _BUILDERS and frame.filename.endswith(_BUILDING):
+            if found is not None:
+                return found
+            is_inside = True
+        elif found is None and is_user_file(frame.filename):
+            found = Span(frame.filename, frame.lineno, 0, frame.lineno, 0)
+    return None if is_inside else found

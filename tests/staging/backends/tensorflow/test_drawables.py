@@ -100,6 +100,33 @@ def test_keras_models_of_all_kinds() -> None:
     assert "MatMul" in ops(model(own))
 
 
+class Doubling(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(2)
+
+    def call(self, x):
+        return self.dense(x * 2.0)
+
+
+def test_lines_are_those_of_the_graphs_function_not_of_who_asks_for_it() -> None:
+    sequential = keras.Sequential([keras.layers.Input((4,)), keras.layers.Dense(3, activation="relu")])
+    spec = tf.TensorSpec([None, 4])
+    for made in (sequential, tf.function(sequential).get_concrete_function(spec)):
+        assert {node.span for node in model(made).nodes} == {None}
+    own = Doubling()
+    own(tf.ones([1, 4]))
+    lines = {node.op: node.span.line for node in model(own).nodes if node.span}
+    place = Doubling.call.__code__.co_firstlineno + 1
+    assert {place} == {*lines.values()}
+    assert {"Mul", "MatMul"} <= {*lines}
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1)
+    (node,) = model(graph).nodes
+    assert node.span.file == __file__
+
+
 def test_saved_models_and_their_signatures(tmp_path) -> None:
     class Saved(tf.Module):
         @tf.function(input_signature=[SPEC], autograph=False)

@@ -43,12 +43,13 @@ def by_role(node):
 
 def test_every_op_has_the_users_line() -> None:
     graph = model()
-    at_the_call = [
-        node for node in graph.nodes if node.op in ("Placeholder", "Identity")
-    ]  # arguments and results
-    inner = [node for node in walk(graph) if node not in at_the_call]
+    around = [node for node in graph.nodes if node.op in ("Placeholder", "Identity")]  # arguments and results
+    inner = [node for node in walk(graph) if node not in around]
     assert len(inner) > 30
-    assert all(node.span.file == __file__ for node in walk(graph))
+    assert all(node.span.file == __file__ for node in inner)
+    assert {node.span for node in around} == {
+        None
+    }  # the function has no line for them, and a call is not in it
     assert {node.span.line for node in inner} == {FIRST + 2, FIRST + 3, FIRST + 4}
 
 

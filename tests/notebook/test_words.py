@@ -1,0 +1,32 @@
+"""What is said about words that are not known."""
+
+from ag_notebook.notebook.words import (
+    backend_problem,
+    closest,
+    codes_problem,
+    nearest,
+    parts,
+    sections_problem,
+)
+
+
+def test_nearest_says_nothing_where_nothing_is_near():
+    assert nearest("zzz", ["quiet"]) == ""
+    assert nearest("nonsense", ["notes"]) == ""
+    assert nearest("qiet", ["quiet"]) == " Did you mean `quiet`?"
+    assert closest("notse", {"notes": 1}) == "notes"
+
+
+def test_lists_of_words():
+    assert parts(" a, ,b,") == ["a", "b"]
+    assert sections_problem("code, graph") == ""
+    assert sections_problem(" , ").startswith("no part is named. Choose of code, ")
+    assert "`xla` is not one of" in sections_problem("code,xla")
+
+
+def test_codes_and_back_ends():
+    assert codes_problem("AG122, AG123") == codes_problem("") == ""
+    assert codes_problem("AG122,AG12") == "`AG12` is not the code of a note: AG and three digits."
+    assert backend_problem("python") == ""
+    assert backend_problem("pyton").endswith(" Did you mean `python`?")
+    assert backend_problem("lisp").startswith("There is no back end `lisp`, only ")
