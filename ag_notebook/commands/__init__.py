@@ -6,6 +6,7 @@ Exit status: 0 all is well, 1 something differs (`check`; for a notebook: it fai
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -15,7 +16,17 @@ from ag_notebook.commands.logs import choose_level
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; the result is the exit status."""
     choose_level()
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads has enough (`| head`); Python would complain once more when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+def _run(given: list[str]) -> int:
     if given[:1] == ["report"]:
         from ag_notebook.commands.report import report
 

@@ -26,6 +26,8 @@ def status_of(error: Exception) -> int:
     if isinstance(error, UsageError):
         print(error, file=sys.stderr)
         return MISUSED
+    if isinstance(error, BrokenPipeError):
+        raise error  # nobody reads what is said
     cause = error.__cause__ if isinstance(error, UsersCodeError) else error
     assert cause is not None
     print(failure_text(cause), end="", file=sys.stderr)

@@ -229,8 +229,12 @@ def function(fn: Callable[..., Any] | None = None, /, *, backend: str = "tensorf
         fn: a function, method, lambda, `functools.partial` or object with `__call__`.
         backend: the name of a back end.
         **options: fields of `Options`, such as `jit_compile`.
+
+    Raises:
+        StagingError: AG501, there is no back end of that name.
     """
     chosen = Options(backend=backend, **options)
+    registry.check_name(backend)
     if fn is None:
         return lambda f: function(f, backend=backend, **options)
     if isinstance(fn, StagedFunction):

@@ -74,6 +74,21 @@ def names() -> list[str]:
     return sorted({"python", *_registrations})
 
 
+def check_name(name: str) -> None:
+    """Refuses a name that no back end has; loads none.
+
+    Raises:
+        StagingError: AG501.
+    """
+    if name in _loaded or name in _registrations:
+        return
+    known = names()
+    if name not in known:
+        raise StagingError(
+            "AG501", f"there is no back end {name!r}.", fix=f"Choose one of: {', '.join(known)}."
+        )
+
+
 def named(name: str) -> Backend:
     """The back end of that name, loaded.
 
@@ -82,11 +97,7 @@ def named(name: str) -> Backend:
     """
     with _lock:
         if name not in _loaded:
-            if name not in _registrations:
-                _discover()
-            if name not in _registrations:
-                known = ", ".join(names())
-                raise StagingError("AG501", f"there is no back end {name!r}.", fix=f"Choose one of: {known}.")
+            check_name(name)
             module, _, attribute = _registrations[name].target.partition(":")
             _loaded[name] = getattr(importlib.import_module(module), attribute)
             _owners.clear()

@@ -8,7 +8,7 @@ import types
 
 import pytest
 
-from ag_notebook.staging import StagingError
+from ag_notebook.staging import StagingError, function
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.carriers import Maybe, StagedItems
 from ag_notebook.staging.backends.python import PYTHON, PythonBackend
@@ -91,6 +91,10 @@ def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
     assert caught.value.code == "AG501"
     assert caught.value.message == "there is no back end 'torch'."
     assert "python, tensorflow" in caught.value.fix
+    with pytest.raises(StagingError, match="AG501.*'torch'"):
+        function(len, backend="torch")
+    with pytest.raises(StagingError, match="AG501.*'torch'"):
+        function(backend="torch")
 
 
 def test_recognising_values_imports_nothing_heavy() -> None:
