@@ -50,9 +50,9 @@ def _sections_of_function(function: FunctionReport, show: Collection[str]) -> Fu
 
 
 def _sections_of_trace(trace: Trace, show: Collection[str]) -> Trace:
-    """The optimized graph is shown as what differs from the graph, so that is there with it."""
+    """The graph is there where something is said of it: the lines that are in it, what the optimized graph has changed."""
     optimized = trace.optimized if "optimized" in show else None
-    graph = trace.graph if "graph" in show or optimized is not None else None
+    graph = trace.graph if optimized is not None or {"graph", "code", "trace"} & {*show} else None
     return replace(trace, graph=graph, optimized=optimized, compiled=trace.compiled if "xla" in show else ())
 
 

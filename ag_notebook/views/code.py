@@ -46,16 +46,16 @@ def beside_html(lines: FunctionLines, function: int, anchors: Anchors) -> str:
         f"{right}</div>"
     )
     shown = "".join(map(writer.row, writer.rows))
-    return f'<div class="ag-code">{head}{shown}</div>{_rest_html(rows[MOST_ROWS:], anchors)}'
+    return f'<div class="ag-code">{head}{shown}</div>{_rest_html(rows[MOST_ROWS:], anchors, writer.gutter)}'
 
 
-def _rest_html(rows: list[Row], anchors: Anchors) -> str:
+def _rest_html(rows: list[Row], anchors: Anchors, gutter: int) -> str:
     """The source lines below the table: columns and colours of thousands of lines would make the page too large."""
     lines = [line for row in rows for line in row.sources]
     if not lines:
         return ""
     text = "\n".join(
-        f'<span id="{anchors.line(line)}">{line.number}</span> {line.gutter:<3}{escape(line.text)}'
+        f'<span id="{anchors.line(line)}">{line.number}</span> {line.gutter:<{gutter}}{escape(line.text)}'
         for line in lines
     )
     return (
@@ -114,7 +114,7 @@ class _Writer:
         self.generated = html_lines(lines.function.generated.text, last_generated)
         last = lines.lines[-1].number if lines.lines else 0
         self.digits = max(len(str(last)), len(str(len(lines.generated))), 2)
-        self.with_gutter = any(line.gutter for line in lines.lines)
+        self.gutter = lines.gutter_width if any(line.gutter for line in lines.lines) else 0
         self.op_digits = max(
             (max(len(str(line.op_count)), 3) for line in lines.lines if line.op_count), default=0
         )
@@ -135,7 +135,7 @@ class _Writer:
         """The words over the source column, and over the column of operations if there is one."""
         if not self.op_digits:
             return "<b>Source</b>"
-        before = " " * (self.digits + 1 + (3 if self.with_gutter else 0))
+        before = " " * (self.digits + 1 + self.gutter)
         return (
             f'<div style="display:flex;{bar(None)}"><pre style="margin:0;flex:0 0 auto;white-space:pre">{before}'
             f'<span title="{_OPS}">{"ops":>{self.op_digits}}</span> </pre><b>Source</b></div>'
@@ -147,10 +147,10 @@ class _Writer:
         if target is not None:
             number = f'<a href="#{self.anchors.generated(self.function, target.number)}">{number}</a>'
         margin = f"{number} "
-        if self.with_gutter:
+        if self.gutter:
             reason = "; ".join(f"{e.construct}: {e.decision}, {e.why}" for e in line.events)
             words = reason or LETTERS.get(line.gutter[:1], "")
-            margin += f'<b title="{escape(shorten(words, 300))}">{line.gutter:<3}</b>'
+            margin += f'<b title="{escape(shorten(words, 300))}">{line.gutter:<{self.gutter}}</b>'
         if self.op_digits:
             ops = f"{line.op_count or '':>{self.op_digits}}"
             margin += (
@@ -169,9 +169,7 @@ class _Writer:
             return ""
         notes = "".join(f"<b>{escape(code)}</b> " for code in dict.fromkeys(note.code for note in line.notes))
         text = f"{notes}→ {escape('; '.join(line.remarks))}" if line.remarks else notes
-        inset = (
-            self.digits + 2 + (3 if self.with_gutter else 0) + (self.op_digits + 1 if self.op_digits else 0)
-        )
+        inset = self.digits + 2 + self.gutter + (self.op_digits + 1 if self.op_digits else 0)
         return f'<div class="l{line.key}" style="{self._bar(line)};padding-left:{(inset + 4) * _CELL_EM:.1f}em;font-size:12px">{text}</div>'
 
     def _generated_line(self, line: GeneratedLine) -> str:

@@ -129,6 +129,11 @@ class FunctionLines:
     lines: tuple[SourceLine, ...]
     generated: tuple[GeneratedLine, ...]
 
+    @property
+    def gutter_width(self) -> int:
+        """Characters of the column of gutter letters, with the space behind them."""
+        return max([len(line.gutter) + 1 for line in self.lines] + [3])
+
     def rows(self) -> list[Row]:
         """Both texts in their own order, each line once, aligned where one came from the other."""
         rows: list[Row] = []

@@ -96,9 +96,14 @@ def _code(function: FunctionLines, width: int, color: bool) -> list[str]:
     digits = max(len(str(function.lines[-1].number)) if function.lines else 1, 3)
     ops = max([len(str(line.op_count)) for line in function.lines] + [3])
     coloured = ansi_lines(function.function.source) if color else []
-    rows = [" " * (digits + 4) + "ops".rjust(ops)] if any(line.op_count for line in function.lines) else []
+    gutter = function.gutter_width
+    rows = (
+        [" " * (digits + 1 + gutter) + "ops".rjust(ops)]
+        if any(line.op_count for line in function.lines)
+        else []
+    )
     for index, line in enumerate(function.lines):
-        margin = f"{line.number:>{digits}} {line.gutter:<3}{line.op_count or '':>{ops}}  "
+        margin = f"{line.number:>{digits}} {line.gutter:<{gutter}}{line.op_count or '':>{ops}}  "
         rows += _source_rows(line, margin, coloured[index] if color else "", width)
         if line.changed:
             rows += _generated_rows(line, " " * (len(margin) - 2) + "| ", width)
@@ -129,27 +134,30 @@ def _generated_rows(line: SourceLine, margin: str, width: int) -> list[str]:
     """The generated lines that say most: headers and calls; the returns of states are left out."""
     kept = _headers([g for g in line.generated if g.text.strip() and not same_code(g.text, line.text)])
     indent = len(line.text) - len(line.text.lstrip())
+    outermost = min((depth for depth, _ in kept), default=0)
     rows = []
-    for text in kept[:_MOST_GENERATED]:
-        pieces = wrapped(" " * (indent + 2) + literal(text), width - len(margin))
+    for depth, text in kept[:_MOST_GENERATED]:
+        pieces = wrapped(" " * (indent + 2 + depth - outermost) + literal(text), width - len(margin))
         rows += [margin + piece for piece in pieces]
     if len(kept) > _MOST_GENERATED:
         rows.append(margin + " " * (indent + 2) + f"… {len(kept) - _MOST_GENERATED} more")
     return rows
 
 
-def _headers(generated: list[GeneratedLine]) -> list[str]:
-    kept: list[str] = []
+def _headers(generated: list[GeneratedLine]) -> list[tuple[int, str]]:
+    """The lines that say most, and how far each is indented."""
+    kept: list[tuple[int, str]] = []
     for index, line in enumerate(generated):
         text = line.text.strip()
+        depth = len(line.text) - len(line.text.lstrip())
         following = generated[index + 1] if index + 1 < len(generated) else None
         if text.startswith("def ") and line.scaffold:
             body = following.text.strip() if following and following.number == line.number + 1 else ""
-            kept.append(f"{text} {body if body.startswith('return ') else '…'}")
+            kept.append((depth, f"{text} {body if body.startswith('return ') else '…'}"))
         elif not (line.scaffold and text.startswith(("return ", "nonlocal "))) and not _is_body(
             generated, index
         ):
-            kept.append(text)
+            kept.append((depth, text))
     return kept
 
 

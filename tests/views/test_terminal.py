@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 import sample
 
-from ag_notebook import views
+from ag_notebook import staging, views
 from ag_notebook.report import GraphModel, Omission, Run
+from ag_notebook.views.lines import split_lines
 from ag_notebook.views.literal import cells
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -107,3 +108,39 @@ def test_what_is_left_out_is_said_below_the_headline():
     assert views.text(report, 80).split("\n")[1] == (
         "Left out to keep this report small: operations of f (9,000)."
     )
+
+
+# fmt: off
+def one_line(x):
+    while x > 0: x -= 1  # noqa: E701
+    return x * 2
+# fmt: on
+
+
+def test_generated_lines_of_a_compound_statement_on_one_line_are_indented():
+    rows = views.text(staging.function(one_line, backend="python").report_so_far(), 100).splitlines()
+    (head,) = [index for index, row in enumerate(rows) if "def loop_body(x): …" in row]
+    assert rows[head].index("def") + 4 == rows[head + 1].index("x -= 1")
+    assert rows[head].index("def") == rows[head + 2].index("x, =")
+
+
+@pytest.mark.parametrize("count", [9, 99, 999, 12345])
+def test_the_column_of_letters_is_as_wide_as_its_letters(count):
+    report = sample.collatz()
+    (function,) = report.functions
+    (trace,) = function.traces
+    first, *others = trace.events
+    events = (replace(first, decision="unrolled", count=count), *others)
+    report = replace(report, functions=(replace(function, traces=(replace(trace, events=events),)),))
+    rows = views.text(report, 100).splitlines()
+    lines = split_lines(function.source)
+    found = [
+        next(row for row in rows if row.rstrip().find(line.strip()) > 4) for line in lines if line.strip()
+    ]
+    columns = {
+        row.index(line.strip()) - len(line) + len(line.lstrip())
+        for row, line in zip(found, filter(str.strip, lines))
+    }
+    assert len(columns) == 1
+    assert f" U{count} " in views.text(report, 100)
+    assert f">U{count} </b>" in views.html(report)
