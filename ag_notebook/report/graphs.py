@@ -6,6 +6,7 @@ bodies of a loop, the branches of a conditional, a called definition) as nested 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ag_notebook.report.spans import Span
@@ -62,9 +63,17 @@ class GraphModel:
     @property
     def op_count(self) -> int:
         """Operations in this graph and all nested ones."""
-        return sum(1 + sum(g.op_count for g in node.subgraphs) for node in self.nodes)
+        return sum(len(graph.nodes) for graph in self.graphs())
 
     @property
     def graph_count(self) -> int:
         """This graph and all nested ones."""
-        return 1 + sum(g.graph_count for node in self.nodes for g in node.subgraphs)
+        return sum(1 for _ in self.graphs())
+
+    def graphs(self) -> Iterator[GraphModel]:
+        """This graph and all nested ones, however deep."""
+        todo = [self]
+        while todo:
+            graph = todo.pop()
+            yield graph
+            todo += [inner for node in graph.nodes for inner in node.subgraphs]

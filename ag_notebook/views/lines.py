@@ -190,11 +190,12 @@ def shown_graphs(report: StagingReport) -> list[GraphModel]:
 
 
 def all_nodes(graph: GraphModel) -> Iterator[GraphNode]:
-    """The nodes of a graph and of the graphs nested in it."""
-    for node in graph.nodes:
+    """The nodes of a graph and of the graphs nested in it, each before those inside, however deep these are."""
+    todo = list(reversed(graph.nodes))
+    while todo:
+        node = todo.pop()
         yield node
-        for inner in node.subgraphs:
-            yield from all_nodes(inner)
+        todo += [each for inner in reversed(node.subgraphs) for each in reversed(inner.nodes)]
 
 
 def report_lines(report: StagingReport) -> ReportLines:

@@ -27,15 +27,30 @@ _LIST = "margin:0 0 0 18px;padding:0;font-family:monospace;font-size:12px"
 Link = Callable[[GraphNode], str]
 
 
-def operations_html(graph: GraphModel, link: Link, name: str = "", room: int = LARGEST) -> str:
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list of operations: the fold that holds an operation (by its id), if that has a name, and how many are left out."""
+
+    html: str
+    places: dict[int, str] = field(default_factory=dict)
+    left: int = 0
+
+
+def operations_html(graph: GraphModel, link: Link) -> str:
+    """Every operation, as far as there is room, nested graphs in the operation that holds them."""
+    return listed(graph, link).html
+
+
+def listed(graph: GraphModel, link: Link, name: str = "", room: int = LARGEST) -> Listed:
     """Every operation, nested graphs in the operation that holds them.
 
     `link` gives the source line of an operation, and element names begin with `name` (empty: there is none).
     Operations of a large graph for which `room` (in characters) is not enough are counted.
     """
     if graph.op_count <= MOST:
-        return _Full(link).graph(graph, is_open=True)
-    return _Short(link, name, room).listing(graph)
+        return Listed(_Full(link).graph(graph, is_open=True))
+    writer = _Short(link, name, room)
+    return Listed(writer.listing(graph), writer.places, writer.left)
 
 
 @dataclass(slots=True)
@@ -80,6 +95,8 @@ class _Short:
     name: str
     room: int
     folds: int = 0
+    left: int = 0
+    places: dict[int, str] = field(default_factory=dict)
     jumps: list[tuple[str, str, int]] = field(default_factory=list)
     kinds: dict[str, str] = field(default_factory=dict)
 
@@ -92,6 +109,7 @@ class _Short:
     def graph(self, graph: GraphModel, anchor: str = "", is_open: bool = False) -> str:
         title = f"{escape(role_text(graph) or 'main')}, {op_words(graph.op_count, graph.graph_count, 'operation')}"
         members = grouped(graph.nodes, lambda node: scope(node.name))
+        self.room -= len(title) + 160
         return _fold(title, self.members(members, anchor, 0 if is_open else 2), is_open)
 
     def members(self, members: Sequence[GraphNode | Group[GraphNode]], anchor: str, depth: int) -> str:
@@ -112,7 +130,7 @@ class _Short:
         count = len(group.flat())
         anchor = self.anchor(group.name, count, depth)
         title = f"{escape(shorten(group.name, _NAME))}, {plural(count, 'operation')}"
-        return _fold(title, self.members(group.members, anchor, depth + 1), anchor=anchor)
+        return _fold(title, self.members(group.members, anchor, depth + 1), anchor=anchor, is_inset=True)
 
     def run(self, nodes: Sequence[GraphNode], anchor: str, depth: int) -> str:
         """Operations in a row: in parts of a hundred where they are many."""
@@ -125,20 +143,26 @@ class _Short:
             words = f"{shorten(part[0].name[inside:], 40)} … {shorten(part[-1].name[inside:], 40)}"
             own = self.anchor(words, len(part), depth)
             title = f"{escape(words)}, {plural(len(part), 'operation')}"
-            parts.append(_fold(title, self.items(part, own), anchor=own))
+            parts.append(_fold(title, self.items(part, own), anchor=own, is_inset=True))
         return "".join(parts)
 
     def items(self, nodes: Sequence[GraphNode], anchor: str) -> str:
         items: list[str] = []
+        before = ""
         for index, node in enumerate(nodes):
+            if anchor:
+                self.places[id(node)] = anchor
             if self.room <= 0:
                 left = len(nodes) - index
+                self.left += sum(1 + sum(g.op_count for g in each.subgraphs) for each in nodes[index:])
                 are = "is" if left == 1 else "are"
                 items.append(f"<li>… {plural(left, 'more operation')} of this part {are} not listed</li>")
                 break
             self.kinds.setdefault(node.op, anchor)
             what = f"<b>{escape(shorten(node.op, _NAME))}</b> {escape(shorten(node.name, _NAME))}"
-            line = " · ".join(filter(None, (what, self.link(node))))
+            link = self.link(node)
+            line = " · ".join(filter(None, (what, "same line" if link and link == before else link)))
+            before = link
             self.room -= len(line) + len("<li></li>")
             inner = "".join(self.graph(each, anchor) for each in node.subgraphs)
             items.append(f"<li>{line}{inner}</li>")
@@ -184,6 +208,7 @@ def _linked(text: str, anchor: str) -> str:
     return f'<a href="#{anchor}">{escape(text)}</a>' if anchor else escape(text)
 
 
-def _fold(title: str, body: str, is_open: bool = False, anchor: str = "") -> str:
+def _fold(title: str, body: str, is_open: bool = False, anchor: str = "", is_inset: bool = False) -> str:
     named, opened = (f' id="{anchor}"' if anchor else ""), (" open" if is_open else "")
-    return f"<details{named}{opened}><summary>{title}</summary>{body}</details>"
+    inset = ' style="margin-left:14px"' if is_inset else ""
+    return f"<details{named}{opened}{inset}><summary>{title}</summary>{body}</details>"

@@ -17,7 +17,7 @@ from ag_notebook.views.frames import Box
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import LayoutError
 from ag_notebook.views.literal import escape, op_words, plural, shorten
-from ag_notebook.views.operations import LARGEST, operations_html
+from ag_notebook.views.operations import LARGEST, Listed, listed
 from ag_notebook.views.picture import Drawn, Mark, caption, draw, picture, scroll_rule
 from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
 
@@ -61,10 +61,12 @@ class GraphSection:
         """The section as a fold."""
         graph = self.graph
         total = plural(graph.op_count, "op")
+        operations = listed(graph, self.link, f"{self.name}-o", self.room)
+        self.room -= len(operations.html)
         if left_nothing(graph):
             body = f"<div>{NOTHING_LEFT}</div>"
             if graph.nodes:
-                body += fold_html("<b>All operations</b>", self._operations())
+                body += fold_html("<b>All operations</b>", operations.html)
             return fold_html(f"<b>Graph</b>: {total}", body, is_open)
         deadline = time.monotonic() + self.seconds
         shown = ""
@@ -74,26 +76,22 @@ class GraphSection:
             body = f"<div><b>{problem.code}</b> {escape(problem.message)} {escape(problem.fix)}</div>"
         else:
             shown = f", {drawn.frame.shown} shown"
-            body = self._pictures(drawn, f"{total}{shown}", deadline)
-        listed = f'<div style="max-height:480px;overflow:auto">{self._operations()}</div>'
-        body += fold_html("<b>All operations</b>", listed, is_open=not shown)
+            body = self._pictures(drawn, f"{total}{shown}", deadline, operations)
+        rows = f'<div style="max-height:480px;overflow:auto">{operations.html}</div>'
+        title = f"<b>All operations</b>{f' but {operations.left}' if operations.left else ''}"
+        body += fold_html(title, rows, is_open=not shown)
         return fold_html(f"<b>Graph</b>: {op_words(graph.op_count, graph.graph_count)}{shown}", body, is_open)
 
-    def _operations(self) -> str:
-        listed = operations_html(self.graph, self.link, f"{self.name}-o", self.room)
-        self.room -= len(listed)
-        return listed
-
-    def _pictures(self, drawn: Drawn, said: str, deadline: float) -> str:
+    def _pictures(self, drawn: Drawn, said: str, deadline: float, operations: Listed) -> str:
         """The picture of the graph, and those of the graphs inside that it leaves closed."""
-        inside = _Inside(self, deadline)
+        inside = _Inside(self, deadline, operations.places)
         inside.enter(drawn, "main")
         alt = f"Data flow of {shorten(self.graph.name, 80)}: {said}. The list of operations below says the same in words."
         body = picture(drawn, inside.mark, alt, f"{self.name}-r")
         self.rules.append(scroll_rule(self.root, drawn))
         more = inside.html()
         said = caption(drawn, *inside.drawn, linked=self.linked)
-        body += f"<div>{said} {left_out(self.graph, drawn, inside.shown)}</div>"
+        body += f"<div>{said} {left_out(self.graph, drawn, inside.shown, operations.left)}</div>"
         return body + more
 
 
@@ -103,6 +101,7 @@ class _Inside:
 
     section: GraphSection
     deadline: float
+    listed: dict[int, str]
     waiting: deque[tuple[str, Folding, str]] = field(default_factory=deque)
     places: dict[int, str] = field(default_factory=dict)
     drawn: list[Drawn] = field(default_factory=list)
@@ -123,9 +122,11 @@ class _Inside:
             self.waiting.append((f"{path} › {box.title} › {role}", folding, name))
 
     def mark(self, box: Box) -> Mark:
-        """A box whose graphs are below leads there, not to its line."""
+        """A box whose graphs are below leads there, not to its line; one without a line to where it is listed."""
         mark = self.section.mark(box)
         place = self.places.get(id(box.node)) if box.closed else None
+        if place is None and not mark.href:
+            place = self.listed.get(id(box.node))
         return Mark(f"#{place}", mark.name, mark.colour, mark.rank) if place else mark
 
     def html(self) -> str:
@@ -156,8 +157,8 @@ class _Inside:
         return fold_html(f"<b>Graphs inside</b> ({self.count})", "".join(parts), is_open=True)
 
 
-def left_out(graph: GraphModel, drawn: Drawn, shown: int) -> str:
-    """What became of the operations without a box, in words."""
+def left_out(graph: GraphModel, drawn: Drawn, shown: int, unlisted: int = 0) -> str:
+    """What became of the operations without a box, in words; `unlisted` are not in the list either."""
     alike = sum(
         box.count
         for frame in drawn.frame.frames()
@@ -171,7 +172,7 @@ def left_out(graph: GraphModel, drawn: Drawn, shown: int) -> str:
     series = "those of alike rounds are drawn once; " if alike else ""
     return (
         f"{are} no box: {series}constants, copies and inputs of inner graphs are words in labels; what nobody "
-        "reads, such as a loop's own count, is left out. “All operations” has them."
+        f"reads, such as a loop's own count, is left out. “All operations” has them{f', but for {unlisted}' if unlisted else ''}."
     )
 
 

@@ -7,7 +7,7 @@ from html import unescape
 import sample
 
 from ag_notebook.views.lines import all_nodes
-from ag_notebook.views.operations import LARGEST, MOST, operations_html
+from ag_notebook.views.operations import LARGEST, MOST, listed, operations_html
 
 
 def no_link(_):
@@ -45,7 +45,7 @@ def scoped(count, size=20):
 
 
 def test_a_large_graph_has_a_fold_for_each_scope_and_links_to_them():
-    html = operations_html(scoped(MOST + 20), lambda node: f"line {node.span.line}", "o1")
+    html = listed(scoped(MOST + 20), lambda node: f"line {node.span.line}", "o1").html
     assert html.count("<li>") == MOST + 20
     assert "<summary>model, 420 operations</summary>" in html
     assert "<summary>layer_7, 20 operations</summary>" in html
@@ -61,7 +61,7 @@ def test_a_large_graph_has_a_fold_for_each_scope_and_links_to_them():
 
 
 def test_many_operations_in_a_row_are_in_parts_of_a_hundred():
-    html = operations_html(sample.chain(450), no_link, "o1")
+    html = listed(sample.chain(450), no_link, "o1").html
     found = re.findall(r"<summary>([^<]+)</summary>", html)
     assert found == [
         "main, 450 operations",
@@ -77,18 +77,37 @@ def test_nested_graphs_stand_in_the_operation_that_holds_them():
     loop = sample.collatz_graph().nodes[2]
     nodes = tuple(replace(loop, name=f"w{index}") for index in range(20))
     graph = sample.graph("g", "main", list(nodes), "")
-    html = operations_html(graph, no_link, "o1")
+    html = listed(graph, no_link, "o1").html
     assert html.count("<li><b>") == graph.op_count == 540
     assert html.count("<summary>loop body, 21 operations in 3 graphs</summary>") == 20
 
 
+def line_3(node):
+    return f'<a href="#agn-0123456789-l3">line {3 + int(node.name[3:]) % 2}</a>'
+
+
 def test_the_list_ends_and_says_so():
     graph = sample.chain(20_000)
-    html = operations_html(graph, lambda node: '<a href="#agn-0123456789-l3">line 3</a>', "o1")
-    listed = html.count("<li><b>")
+    found = listed(graph, line_3, "o1")
+    shown = found.html.count("<li><b>")
     missing = sum(
-        int(count) for count in re.findall(r"… (\d+) more operations of this part are not listed", html)
+        int(count) for count in re.findall(r"… (\d+) more operations of this part are not listed", found.html)
     )
-    assert listed + missing == 20_000
-    assert listed > 4000
-    assert len(html) < LARGEST * 1.2
+    assert shown + missing == 20_000
+    assert missing == found.left
+    assert shown > 3000
+    assert len(found.html) < LARGEST * 1.2
+
+
+def test_a_line_is_named_once_for_the_operations_that_follow_each_other():
+    found = listed(sample.chain(6250), lambda node: '<a href="#agn-0123456789-l3">line 3</a>', "o1")
+    assert (found.left, found.html.count("same line")) == (0, 6250 - 63)
+    assert found.html.count(">line 3</a>") == 63  # once in each part
+
+
+def test_each_operation_has_the_fold_that_it_is_in():
+    graph = scoped(MOST + 20)
+    found = listed(graph, no_link, "o1")
+    places = [found.places[id(node)] for node in graph.nodes]
+    assert places == [f"o1-{2 + index // 20}" for index in range(MOST + 20)]
+    assert listed(graph, no_link).places == {}

@@ -2,6 +2,7 @@
 
 import re
 import time
+from dataclasses import replace
 from html import unescape
 
 import sample
@@ -99,3 +100,21 @@ def test_names_of_elements_are_unique_and_begin_as_told():
     assert len(names) == len(set(names)) > 20
     assert all(name.startswith("agn-1-1-") for name in names)
     assert {href for href in re.findall(r'href="#([^"]+)"', html) if href != "line"} <= set(names)
+
+
+def test_a_box_without_a_line_leads_to_where_its_operations_are_listed():
+    graph = sample.chain(900)
+    nodes = tuple(
+        replace(n, name=f"layer_{i // 30}/{n.name}", op=f"Op{i % 7}", span=None)
+        for i, n in enumerate(graph.nodes)
+    )
+    names = {old.name: new.name for old, new in zip(graph.nodes, nodes, strict=True)}
+    edges = tuple(replace(e, source=names[e.source], target=names[e.target]) for e in graph.edges)
+    graph = replace(graph, nodes=nodes, edges=edges, inputs=(), outputs=())
+    made = GraphSection(
+        graph, "agn-1", "agn-1-1", lambda box: Mark("", "ag-box", "#777", 0), lambda node: "", 3.0
+    )
+    html = made.html()
+    boxes = re.findall(r'<a( href="#(agn-1-1-o-\d+)")? class="ag-box"', html)
+    assert len(boxes) > 5
+    assert all(f'<details id="{place}"' in html for _, place in boxes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ class Labels:
         self._captured: dict[int, dict[str, Any]] = {}
         self._graphs: list[Any] = []  # held, so that no other graph gets the identity of one
         self._variables: dict[int, dict[int, str]] = {}
+        self._counts: dict[int, Counter[str]] = {}
 
     def of(self, op: tf.Operation, graph: Any) -> str:
         """The name of what an input stands for: inputs are named after their variables.
@@ -32,8 +34,13 @@ class Labels:
             }
         if op.name in captured:
             return self._of_captured(captured[op.name], graph)
-        name = re.sub(r"_\d+$", "", op.name.split("/")[-1])
-        return "" if name == "Placeholder" else name
+        if id(graph) not in self._counts:
+            ops = graph.get_operations()
+            self._counts[id(graph)] = Counter(_plain_name(each) for each in ops if each.type == op.type)
+        name = _plain_name(op)
+        if self._counts[id(graph)][name] > 1:
+            name = op.name.split("/")[-1]  # with the number by which TensorFlow tells them apart
+        return "" if name.startswith("Placeholder") else name
 
     def _of_captured(self, external: Any, graph: Any) -> str:
         if tf.is_symbolic_tensor(external):
@@ -46,6 +53,14 @@ class Labels:
             return name
         small = external.dtype not in (tf.resource, tf.variant) and external.shape.num_elements() == 1
         return self._text_of(external.numpy()) if small else "captured"
+
+
+def _plain_name(op: tf.Operation) -> str:
+    """What an input is called by who made it: the name of an argument, or the operation's own without its number."""
+    given = op.node_def.attr.get("_user_specified_name")
+    if given is not None and given.s:
+        return str(given.s.decode(errors="replace"))
+    return re.sub(r"_\d+$", "", op.name.split("/")[-1])
 
 
 def _names_of_variables(graph: Any) -> dict[int, str]:

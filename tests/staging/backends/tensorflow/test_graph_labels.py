@@ -52,3 +52,12 @@ def test_of_a_variable_that_is_gone_nothing_is_said() -> None:
     graph = build()
     gc.collect()
     assert labels_of(graph) == ["x", "captured"]
+
+
+def test_inputs_of_one_name_are_told_apart_and_arguments_keep_their_numbers() -> None:
+    def difference(x_1, x_2, pair):
+        return x_1 - x_2 * pair[0] + pair[1]
+
+    spec = tf.TensorSpec([])
+    graph = traced(difference, spec, spec, (spec, spec)).graph
+    assert labels_of(graph) == ["x_1", "x_2", "pair", "pair_1"]
