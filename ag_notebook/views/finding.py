@@ -30,7 +30,10 @@ class SearchError(ValueError):
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.code, self.message, self.span = "AG405", message, None
-        self.fix = "Write words like `op:Mul`, `name:dense`, `line:7`, `line:7-9`, or a part of a name."
+        self.fix = (
+            "Write words like `op:Mul`, `name:dense`, `line:7`, `line:7-9`, or a part of a name; "
+            "`.*` stands for any text."
+        )
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message} {self.fix}"
@@ -79,8 +82,15 @@ def _all(graph: GraphModel) -> Iterator[Found]:
             stack.append(iter(inside))
 
 
+_KINDS = ("op", "name", "line")
+
+
 def _test(word: str) -> Test:
     kind, colon, rest = word.partition(":")
+    if colon and kind.isalpha() and rest == "":
+        raise SearchError(f"`{word}` says nothing after its colon.")
+    if colon and kind.isalpha() and kind not in _KINDS and not rest.isdigit():  # `add:0` is a tensor's name
+        raise SearchError(f"`{kind}:` is nothing to search by.")
     if colon and kind == "op":
         pattern = _pattern(rest)
         return lambda node: pattern.fullmatch(node.op) is not None

@@ -37,7 +37,7 @@ ROLES = {
 NOTHING = frozenset({"NoOp"})
 GO_ON = "go on?"
 """The title of the value that decides whether a loop goes on."""
-NOTHING_LEFT = "This call left nothing for the graph: all of it ran in Python."
+NOTHING_LEFT = "This graph computes nothing: it has only inputs, constants and copies."
 FAN_OUT = 8
 """A value with more readers than this gets no arrows: they would cover the picture. Its name in their labels says it."""
 VARIES = "…"

@@ -44,6 +44,8 @@ def test_the_way_to_an_operation_is_told():
         ("op:(", "AG405: `\\(` is no regular expression: missing \\)"),
         ("line:x", "AG405: `x` is no line"),
         ("line:²", "AG405: `²` is no line"),
+        ("op:", "AG405: `op:` says nothing after its colon"),
+        ("foo:bar", "AG405: `foo:` is nothing to search by.*`op:Mul`.*any text"),
         ("a" * 201, "AG405: A word of a search has at most 200 characters"),
     ],
 )

@@ -190,7 +190,7 @@ def test_a_trace_without_operations_says_so():
     function = sample.collatz().functions[0]
     empty = replace(function.traces[0], graph=GraphModel("build", "main", (), ()))
     html = views.html(replace(sample.collatz(), functions=(replace(function, traces=(empty,)),)))
-    assert "This call left nothing for the graph: all of it ran in Python." in html
+    assert "This graph computes nothing: it has only inputs, constants and copies." in html
     assert "<img" not in html
 
 

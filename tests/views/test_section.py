@@ -90,7 +90,7 @@ def test_a_series_is_explained():
 
 def test_a_graph_of_nothing_has_no_picture():
     html = section(GraphModel("g", "main", (sample.node("x", "Placeholder"),), ())).html()
-    assert "all of it ran in Python" in html
+    assert "it has only inputs, constants and copies" in html
     assert "<img" not in html
 
 

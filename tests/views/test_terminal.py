@@ -100,7 +100,7 @@ def test_a_trace_without_operations_says_so():
     function = sample.collatz().functions[0]
     empty = replace(function.traces[0], graph=GraphModel("build", "main", (), ()))
     shown = views.text(replace(sample.collatz(), functions=(replace(function, traces=(empty,)),)))
-    assert "\nThis call left nothing for the graph: all of it ran in Python.\n" in shown
+    assert "\nThis graph computes nothing: it has only inputs, constants and copies.\n" in shown
 
 
 def test_what_is_left_out_is_said_below_the_headline():
