@@ -306,6 +306,10 @@ def _called_by_libraries(kind: type) -> set[str]:
     }
 
 
+_IMMUTABLE = 1 << 8
+"""The flag of types of C whose attributes nobody can write (`Py_TPFLAGS_IMMUTABLETYPE`)."""
+
+
 @contextlib.contextmanager
 def converted_classes(roots: list[Any]) -> Iterator[None]:
     """For the time of a trace: the classes that code holding `roots` can reach run converted."""
@@ -325,7 +329,7 @@ def _enter(kind: type) -> bool:
         originals, count = _replaced[kind]
         _replaced[kind] = originals, count + 1
         return True
-    changed = _replacements(kind)
+    changed = {} if kind.__flags__ & _IMMUTABLE else _replacements(kind)
     if not changed:
         return False
     originals = {name: vars(kind)[name] for name in changed}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import array
 import threading
 
 import pytest
 import tensorflow as tf
 
 from ag_notebook.staging import function
+from ag_notebook.staging.runtime import classes
 from ag_notebook.staging.runtime.classes import converted_classes
 
 
@@ -91,3 +93,11 @@ def test_classes_of_libraries_are_left_alone() -> None:
     before = collections.Counter.__add__
     with converted_classes([collections.Counter("a"), tf.Module()]):
         assert collections.Counter.__add__ is before
+
+
+def test_types_whose_attributes_cannot_be_written_are_left_alone(monkeypatch) -> None:
+    monkeypatch.setattr(classes, "_replacements", lambda kind: {"append": len})
+    held = array.array("i", [1])
+    with classes.converted_classes([held, array.array]):
+        held.append(2)
+    assert held.tolist() == [1, 2]
