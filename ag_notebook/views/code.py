@@ -12,11 +12,13 @@ from ag_notebook.views.palette import bar
 _CELL = "flex:1 1 340px;min-width:0"
 # A tint that is seen on any ground tells generated code apart where the columns stand below each other.
 _TINTED = f"{_CELL};padding-left:6px;background-color:rgba(128,128,128,.1)"
-_MOST_EVENTS = 300
-MOST_ROWS = 300
+_MOST_EVENTS = 100
+MOST_ROWS = 250
 """Rows of the two columns; further source lines stand below them as plain text."""
 _LONG = 40_000
 """Characters of a program from which on it is plain text."""
+_LONGEST = 60_000
+"""Characters of a program that are shown."""
 _OPS = "Operations made for the line, those inside its loops and branches included"
 _CELL_EM = 0.6  # width of a character; the unit `ch` would be taken out of a notebook that is not trusted
 
@@ -65,7 +67,10 @@ def _rest_html(rows: list[Row], anchors: Anchors, gutter: int) -> str:
 
 
 def whole_html(text: str) -> str:
-    """A program in one piece, to read through and to copy; a long one is not highlighted."""
+    """A program in one piece, to read through and to copy; a long one is not highlighted, and cut at a line."""
+    if len(text) > _LONGEST:
+        end = text.rfind("\n", 0, _LONGEST) + 1
+        text = f"{text[:end]}# … {text.count(chr(10), end)} more lines"
     if len(text) > _LONG:
         return f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{escape(text)}</pre>'
     return f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{chr(10).join(html_lines(text))}</pre>'

@@ -84,6 +84,10 @@ def document(reports: Sequence[StagingReport], timeout: float = TIMEOUT) -> str:
     )
 
 
+_ROOM = 740_000
+"""Characters of a page for code and lists of operations; what else there is has the rest of 1 MB."""
+
+
 @dataclass(slots=True)
 class _Page:
     """What the graphs of one report share: names, time, room, and the rules that they add to the style sheet."""
@@ -93,7 +97,8 @@ class _Page:
     rules: list[str]
     show: Collection[str]
     graphs: int = 0
-    room: int = LARGEST
+    room: int = _ROOM
+    """Characters that are left for code and lists of operations."""
 
 
 def _section(write: Callable[..., str], *args: object) -> str:
@@ -152,6 +157,7 @@ def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Pa
     if "code" in show and report.generated.text:
         parts.append(_fold("<b>Generated code</b>, whole", _section(whole_html, report.generated.text)))
     shown = shown_trace(report)
+    page.room -= sum(map(len, parts))
     if shown is not None and shown.graph is not None and "graph" in show:
         parts.append(_section(_graph, shown.graph, lines, page, True))
     if shown is not None:
@@ -214,9 +220,10 @@ def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) ->
     page.graphs += 1
     name = f"{anchors.report_id}-{page.graphs}"
     seconds = page.deadline - time.monotonic()
-    section = GraphSection(graph, anchors.report_id, name, mark, link, seconds, room=page.room)
+    room = max(min(page.room, LARGEST), 0)
+    section = GraphSection(graph, anchors.report_id, name, mark, link, seconds, room=room)
     html = section.html(is_open)
-    page.room = section.room
+    page.room -= room - section.room
     page.rules += section.rules
     return html
 

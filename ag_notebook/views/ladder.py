@@ -25,32 +25,33 @@ Link = Callable[[Span | None], str]
 MOST_CHANGES = 300
 """Changed operations that are listed; the rest is counted."""
 MOST_LINES = 600
-"""Lines of a diff, and reasons, that are shown of a pass; the rest is counted."""
+"""Lines of diffs that are shown of the passes of a function; the rest of each is counted."""
 _TAGS = {"+": "ins", "-": "del"}
 _LIST = "margin:2px 0 6px 18px;padding:0 0 0 14px"
 
 
 def passes_html(function: FunctionReport, link: Link) -> str:
     """One fold for each pass that changed the code, with why; the others are named in one line."""
-    folds = []
+    folds, left = [], MOST_LINES
     for step in pass_steps(function):
         added, removed = step.counts
-        why = [f"<li>{_placed(link(fact.span))}{prose(fact.text)}</li>" for fact in step.facts[:MOST_LINES]]
+        why = [f"<li>{_placed(link(fact.span))}{prose(fact.text)}</li>" for fact in step.facts[: left // 2]]
         grounds = f'<ul style="{_LIST}">{"".join(why)}</ul>' if why else ""
         folds.append(
             f"<details><summary>{step.number} <b>{escape(step.snapshot.name)}</b> +{added} −{removed} "
-            f"{escape(step.snapshot.summary)}</summary>{grounds}{_diff(function, step.diff, link)}</details>"
+            f"{escape(step.snapshot.summary)}</summary>{grounds}{_diff(function, step.diff, link, left)}</details>"
         )
+        left = max(left - len(step.diff), 20)
     idle = idle_passes(function)
     rest = f"<div>Without change: {escape(', '.join(idle))}</div>" if idle else ""
     return "".join(folds) + rest
 
 
-def _diff(function: FunctionReport, diff: Sequence[DiffLine], link: Link) -> str:
-    """The lines of a diff, each after the number of the line of the source that it comes from."""
+def _diff(function: FunctionReport, diff: Sequence[DiffLine], link: Link, most: int) -> str:
+    """The lines of a diff, at most so many, each after the number of the line of the source that it comes from."""
     digits = max((len(str(line.source)) for line in diff if line.source), default=1)
     rows = []
-    for line in diff[:MOST_LINES]:
+    for line in diff[:most]:
         span = None
         if line.source is not None:
             span = Span(function.span.file, line.source, 0, line.source, 0)
@@ -58,8 +59,8 @@ def _diff(function: FunctionReport, diff: Sequence[DiffLine], link: Link) -> str
         tag = _TAGS.get(line.sign)
         body = f'<{tag} style="text-decoration:none">{text}</{tag}>' if tag else text
         rows.append(f"{_number(span, digits, link)} {body}")
-    if len(diff) > MOST_LINES:
-        rows.append(f"… {len(diff) - MOST_LINES} more lines")
+    if len(diff) > most:
+        rows.append(f"… {len(diff) - most} more lines")
     return _program(rows)
 
 

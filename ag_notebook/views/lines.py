@@ -227,13 +227,19 @@ def _function_lines(
     generated = generated_lines(function.generated, function.span.file)
     texts = split_lines(function.source)
     here = [event for event in events if event.span.file == function.span.file]
+    unreached = [e.span for e in here if e.decision == "not reached"]
+    events_at, made_at = defaultdict(list), defaultdict(list)
+    for event in here:
+        events_at[event.span.line].append(event)
+    for each in generated:
+        made_at[each.source].append(each)
     lines = []
     for offset, text in enumerate(texts):
         number = function.span.line + offset
-        mine = tuple(sorted((e for e in here if e.span.line == number), key=_widest_first))
+        mine = tuple(sorted(events_at[number], key=_widest_first))
         ops = nodes.get((function.span.file, number), [])
-        skipped = any(e.decision == "not reached" and e.span.line < number <= e.span.end_line for e in here)
-        made = tuple(g for g in generated if g.source == number)
+        skipped = any(span.line < number <= span.end_line for span in unreached)
+        made = tuple(made_at[number])
         known = bool(mine or ops or any(g.text.strip() for g in made))
         lines.append(
             SourceLine(

@@ -17,7 +17,7 @@ from ag_notebook.views.reading import port_text, role_text
 
 MOST = 400
 """Operations that are listed in full."""
-LARGEST = 300_000
+LARGEST = 400_000
 """Characters that the list of a large graph may take; code and pictures have the rest of a page of 1 MB."""
 _PART = 100
 _JUMPS = 60

@@ -1,7 +1,7 @@
 """Large graphs: how long it takes from a traced graph to its report and its views, and how large these are.
 
 An unrolled loop and nested loops of 5,000 operations, Keras's ResNet-50, 10,000 operations of which no round is like
-another, so that nothing can be folded, and 5,000 operations that are written out line by line.
+another, so that nothing can be folded, and 5,000 operations that are written out line by line, with and without branches.
 """
 
 from __future__ import annotations
@@ -84,11 +84,23 @@ def irregular(x, rounds):
 def written_out(lines: int, name: str) -> Callable[..., Any]:
     """A function of so many lines, each of them four operations and two constants, in a file called `name`."""
     body = "".join(f"    x = tf.sin(x) * {line}.0 + 1.0 - x\n" for line in range(lines))
-    text = f"def written_out(x):\n{body}    return x\n"
+    return _defined("written_out", f"def written_out(x):\n{body}    return x\n", name)
+
+
+def branches(lines: int, name: str) -> Callable[..., Any]:
+    """A function of so many lines, four to an `if` with an `else`, each of which makes ten operations."""
+    body = "".join(
+        f"    if x[0] > {number}.0:\n        x = x * 0.5\n    else:\n        x = x + {number}.0\n"
+        for number in range(lines // 4)
+    )
+    return _defined("branches", f"def branches(x):\n{body}    return x\n", name)
+
+
+def _defined(function: str, text: str, name: str) -> Callable[..., Any]:
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
-    namespace = {"tf": tf}
+    namespace: dict[str, Any] = {"tf": tf}
     exec(compile(text, name, "exec"), namespace)
-    return namespace["written_out"]
+    return namespace[function]
 
 
 def resnet() -> tuple[Any, tf.Graph]:
@@ -136,11 +148,11 @@ def measured(name: str, graph: tf.Graph, report: StagingReport, rounds: int, one
     return shown(name, replace(report, functions=(function,)), model.op_count, seconds, rounds, one_of)
 
 
-def measured_written_out(lines: int, rounds: int, one_of: Choice) -> Views:
-    """Times the whole report of a function that is written out, its passes included; a new function each round."""
+def measured_whole(written: Callable[..., Any], lines: int, rounds: int, one_of: Choice) -> Views:
+    """Times the whole report of a long function, its passes included; a new function each round."""
     seconds, report = [], None
     for number in range(rounds):
-        staged = staging.function(written_out(lines, f"<written out {number}>"))
+        staged = staging.function(written(lines, f"<{written.__name__} {number}>"))
         value = tf.constant([1.0])
         staged(value)
         gc.collect()
@@ -148,7 +160,14 @@ def measured_written_out(lines: int, rounds: int, one_of: Choice) -> Views:
         report = staged.report(value)
         seconds.append(time.perf_counter() - begin)
     model = report.functions[0].traces[0].graph
-    return shown(f"{lines} lines written out", report, model.op_count, one_of(seconds), rounds, one_of)
+    return shown(
+        f"{lines} lines, {written.__name__.replace('_', ' ')}",
+        report,
+        model.op_count,
+        one_of(seconds),
+        rounds,
+        one_of,
+    )
 
 
 def shown(
@@ -170,4 +189,6 @@ def shown(
 def view_rows(rounds: int, quick: bool, one_of: Choice = statistics.median) -> list[Views]:
     """Everything, measured."""
     rows = [measured(*each, rounds, one_of) for each in traced(quick)]
-    return [*rows, measured_written_out(25 if quick else 1000, rounds, one_of)]
+    for written, lines in ((written_out, 1000), (branches, 2000)):
+        rows.append(measured_whole(written, 25 if quick else lines, rounds, one_of))
+    return rows

@@ -22,7 +22,7 @@ def large_graphs(monkeypatch):
 def test_large_graphs_are_shown_in_time(large_graphs):
     # The fastest round: whatever else the machine does only adds to the time.
     rows = large_graphs.view_rows(rounds=3, quick=False, one_of=min)
-    for row, least in zip(rows, (5000, 5000, 10_000, 1800, 5000), strict=True):
+    for row, least in zip(rows, (5000, 5000, 10_000, 1800, 5000, 5000), strict=True):
         assert row.op_count >= least, row
     for row in rows:
         assert row.bytes <= large_graphs.BYTES, row
@@ -47,7 +47,7 @@ def test_a_graph_of_300_operations_takes_less_than_300_kilobytes(large_graphs, s
 
 def test_small_ones_are_measured_too(large_graphs):
     rows = large_graphs.view_rows(rounds=1, quick=True)
-    assert len(rows) == 4
+    assert len(rows) == 5
     assert all(
         min(row.report, row.html, row.text, row.bytes, row.lines) > 0 and not row.missed for row in rows
     )

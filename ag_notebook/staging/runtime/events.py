@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import islice
 from types import CodeType, FrameType, TracebackType
 
 from ag_notebook.report import Decision, Event, Span
@@ -54,9 +53,27 @@ def span_of_traceback(entry: TracebackType) -> Span:
     return _span_at(entry.tb_frame.f_code, entry.tb_lasti, entry.tb_lineno)
 
 
+_Position = tuple["int | None", "int | None", "int | None", "int | None"]
+_known: dict[int, tuple[CodeType, tuple[_Position, ...]]] = {}
+
+
+def _positions(code: CodeType) -> tuple[_Position, ...]:
+    """The places of a function's instructions, remembered: to find one, Python goes through all.
+
+    By identity, as code is equal to code that is written with other spaces.
+    """
+    found = _known.get(id(code))
+    if found is None:
+        if len(_known) >= 64:
+            _known.clear()
+        found = _known[id(code)] = code, tuple(code.co_positions())
+    return found[1]
+
+
 def _span_at(code: CodeType, instruction: int, line: int) -> Span:
     if sys.version_info >= (3, 11) and instruction >= 0:
-        position = next(islice(code.co_positions(), instruction // 2, None), None)
+        positions = _positions(code)
+        position = positions[instruction // 2] if instruction // 2 < len(positions) else None
         if position is not None and None not in position:
             first, last, column, end_column = position
             return Span(code.co_filename, first or line, column or 0, last or line, end_column or 0)
