@@ -189,6 +189,6 @@ def shown(
 def view_rows(rounds: int, quick: bool, one_of: Choice = statistics.median) -> list[Views]:
     """Everything, measured."""
     rows = [measured(*each, rounds, one_of) for each in traced(quick)]
-    for written, lines in ((written_out, 1000), (branches, 2000)):
+    for written, lines in ((written_out, 1000), (branches, 1500)):
         rows.append(measured_whole(written, 25 if quick else lines, rounds, one_of))
     return rows
