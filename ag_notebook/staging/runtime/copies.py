@@ -13,6 +13,7 @@ from typing import Any
 from ag_notebook.staging.backends.carriers import Choice, Operand, StagedItems
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
+from ag_notebook.staging.runtime.reachability import all_attributes
 
 
 def deepcopy(value: Any, memo: dict[int, Any] | None = None) -> Any:
@@ -31,8 +32,8 @@ def deepcopy(value: Any, memo: dict[int, Any] | None = None) -> Any:
             todo += part
         elif isinstance(part, dict):
             todo += part.values()
-        elif not isinstance(part, type) and isinstance(getattr(part, "__dict__", None), dict):
-            todo += part.__dict__.values()
+        elif not isinstance(part, type):
+            todo += all_attributes(part).values()
     return copy.deepcopy(value, known)
 
 

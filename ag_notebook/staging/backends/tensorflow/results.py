@@ -11,6 +11,7 @@ from ag_notebook.staging.backends.tensorflow.values.lowering import lift, shape_
 from ag_notebook.staging.backends.tensorflow.values.structure import is_record
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.effects import CONTAINERS, MISSING, Contents, Location, refill
+from ag_notebook.staging.runtime.reachability import all_attributes, store_attribute
 
 
 def finished(value: Any, instead: dict[int, Any] | None = None) -> Any:
@@ -61,10 +62,10 @@ def _finished_parts(value: Any, instead: dict[int, Any]) -> Any:
             made = finished(dict(value) if isinstance(value, dict) else list(value), instead)
             refill(value, made)
         return value
-    if is_record(value) and any(_is_ours(v) for v in vars(value).values()):
-        for name, held in list(vars(value).items()):
+    if is_record(value):
+        for name, held in all_attributes(value).items():
             if _is_ours(held):
-                vars(value)[name] = finished(held, instead)
+                store_attribute(value, name, finished(held, instead))
     return value
 
 

@@ -51,6 +51,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import Contents, refill
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.reachability import all_attributes, store_attribute
 
 
 def backend() -> Any:
@@ -214,13 +215,14 @@ def lift_from(spec: Spec, take: Take) -> Any:
         if issubclass(spec.kind, dict):
             return held
         made = object.__new__(spec.kind)
-        made.__dict__.update(held)
+        for name, part in held.items():
+            store_attribute(made, name, part)
         return made
     if isinstance(spec, LikeType):
         made = copy.copy(spec.like)
         refill(made, lift_from(spec.items, take))
         for name, item in zip(spec.attributes.names, spec.attributes.items, strict=True):
-            made.__dict__[name] = lift_from(item, take)
+            store_attribute(made, name, lift_from(item, take))
         return made
     if isinstance(spec, ListType):
         return [StagedItems(tuple(take(t) for t in spec.tensors()), spec.element, backend())]
@@ -258,7 +260,11 @@ def note_listed(item: Any) -> None:
     elif type(item) in (list, dict) or is_record(item):
         context.listed[id(item)] = item
         for part in (
-            item.values() if type(item) is dict else item if type(item) is list else vars(item).values()
+            item.values()
+            if type(item) is dict
+            else item
+            if type(item) is list
+            else all_attributes(item).values()
         ):
             note_listed(part)
 

@@ -35,7 +35,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import (
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.callees import is_users_class, package_of
 from ag_notebook.staging.runtime.effects import CONTAINERS, Contents, Effect
-from ag_notebook.staging.runtime.reachability import reachable
+from ag_notebook.staging.runtime.reachability import all_attributes, own_attributes, reachable
 
 Log = dict[Any, Effect]
 _NO_LOG: Log = {}
@@ -60,7 +60,10 @@ def items_of(container: Any) -> Any:
 
 def attributes_of(value: Any) -> dict[str, Any]:
     """The attributes of an object, through the view."""
-    held = dict(items_of(value.__dict__))
+    held = all_attributes(value)
+    written = own_attributes(value)
+    if written is not None and items_of(written) is not written:  # its dict was written as a dict
+        held.update(items_of(written))
     for (kind, owner, name), effect in _view.get().items():
         if kind == "attribute" and owner == id(value):
             held[name] = effect.after
@@ -130,15 +133,20 @@ def _deep_spec(value: Any) -> Spec:
 
 
 def is_record(value: Any) -> bool:
-    """Whether an object is plain data: attributes in a `__dict__`, not callable, not a class or module."""
+    """Whether an object is plain data: attributes in a `__dict__` or in slots, not callable, not a class or module."""
     module = package_of(type(value))
     return (
-        isinstance(getattr(value, "__dict__", None), dict)
+        (isinstance(own_attributes(value), dict) or _is_made_of_slots(type(value)))
         and not isinstance(value, (type, BaseException, types.FunctionType, functools.partial, *CONTAINERS))
         and type(value).__name__ != "module"
         and module not in ("tensorflow", "keras", "numpy", "builtins")
         and not hasattr(type(value), "__members__")
     )
+
+
+def _is_made_of_slots(kind: type) -> bool:
+    """Whether objects of a class keep all they have in slots; those of libraries are values, as a `Fraction` is."""
+    return any("__slots__" in base.__dict__ for base in kind.__mro__) and is_users_class(kind)
 
 
 def deepen(spec: Spec) -> Spec:
@@ -200,7 +208,7 @@ def _like(spec: Constant) -> Spec:
     """A container that is neither a plain list nor a plain dict (a set, a deque, a `Counter`), by its contents."""
     with view(spec.view or {}):
         items = items_of(spec.value)
-        held = attributes_of(spec.value) if hasattr(spec.value, "__dict__") else {}
+        held = attributes_of(spec.value)
         contents = _contents_spec(dict(items) if isinstance(items, dict) else list(items))
         fields = FieldsType(object, tuple(held), tuple(own(spec_of(x)) for x in held.values()))
     return LikeType(spec.value, own(contents), fields)
@@ -220,8 +228,8 @@ def _is_changed(value: Any, log: Log, seen: set[int]) -> bool:
         return False
     if any(owner == id(value) for kind, owner, _ in log if kind == "attribute"):
         return True
-    return ("items", id(value.__dict__), "") in log or any(
-        _is_changed(x, log, seen) for x in value.__dict__.values()
+    return ("items", id(own_attributes(value)), "") in log or any(
+        _is_changed(x, log, seen) for x in all_attributes(value).values()
     )
 
 
