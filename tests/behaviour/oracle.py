@@ -106,6 +106,8 @@ def plain(value: Any) -> Any:
         return {plain(item) for item in value}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, (int, float, str)):
+        return value
     if "__slots__" in vars(type(value)) and not isinstance(value, type):
         slots = [n for base in type(value).__mro__ for n in getattr(base, "__slots__", ())]
         return plain(

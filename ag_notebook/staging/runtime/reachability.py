@@ -60,6 +60,19 @@ def store_attribute(value: Any, name: str, held: Any) -> None:
         slot.__set__(value, held)
 
 
+def tuple_of(kind: type, items: Iterable[Any]) -> Any:
+    """A tuple of a class with these items, past a `__new__` of the user's that takes others."""
+    return tuple.__new__(kind, items)
+
+
+def tuple_like(value: tuple[Any, ...], items: Iterable[Any]) -> Any:
+    """A tuple of the same class with the same attributes and other items."""
+    made = tuple_of(type(value), items)
+    for name, held in all_attributes(value).items() if type(value) is not tuple else ():
+        store_attribute(made, name, held)
+    return made
+
+
 _WITHOUT_PARTS = frozenset((int, float, str, bytes, bool, type(None), types.CodeType))
 
 

@@ -25,6 +25,7 @@ from ag_notebook.staging.runtime.effects import StagedRaise, trace
 from ag_notebook.staging.runtime.events import span_of_frame, user_frame
 from ag_notebook.staging.runtime.forks import Assumed, Fork, next_assumption
 from ag_notebook.staging.runtime.handlers import refuse_if_caught
+from ag_notebook.staging.runtime.reachability import tuple_like
 from ag_notebook.staging.tracebacks import at_user_line
 
 _MARK = re.compile(r"ag_notebook failure (\d+):(?:.*?<<(.*?)>>)?", re.DOTALL)
@@ -224,12 +225,9 @@ def _filled(value: Any, values: Iterator[Any]) -> Any:
         return copied(value, values)
     if type(value) is dict:
         return {key: _filled(part, values) for key, part in value.items()}
-    if type(value) is not list and not isinstance(value, tuple):
-        return value
-    parts = [_filled(part, values) for part in value]
-    return (
-        parts if type(value) is list else type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-    )
+    if isinstance(value, tuple):
+        return tuple_like(value, (_filled(part, values) for part in value))
+    return [_filled(part, values) for part in value] if type(value) is list else value
 
 
 def copied(exception: BaseException, values: Iterator[Any] | None) -> BaseException:

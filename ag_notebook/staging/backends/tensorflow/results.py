@@ -11,7 +11,7 @@ from ag_notebook.staging.backends.tensorflow.values.lowering import lift, shape_
 from ag_notebook.staging.backends.tensorflow.values.structure import is_record
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.effects import CONTAINERS, MISSING, Contents, Location, refill
-from ag_notebook.staging.runtime.reachability import all_attributes, store_attribute
+from ag_notebook.staging.runtime.reachability import all_attributes, store_attribute, tuple_like
 
 
 def finished(value: Any, instead: dict[int, Any] | None = None) -> Any:
@@ -52,7 +52,7 @@ def _finished_parts(value: Any, instead: dict[int, Any]) -> Any:
         return value if all(a is b for a, b in zip(value, made, strict=True)) else made
     if isinstance(value, tuple):
         items = [finished(v, instead) for v in value]
-        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        return value if all(a is b for a, b in zip(value, items, strict=True)) else tuple_like(value, items)
     if type(value) is dict:
         held = {k: finished(v, instead) for k, v in value.items()}
         return value if all(held[k] is v for k, v in value.items()) else held

@@ -41,6 +41,7 @@ from ag_notebook.staging.runtime.callees import is_user_function, package_of
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.effects import kept_effects, trace
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.reachability import tuple_like
 
 TENSOR_PACKAGES = frozenset(("tensorflow", "keras"))
 
@@ -117,8 +118,7 @@ def plain(value: Any) -> Any:
     if type(value) is list:
         return [plain(v) for v in value]
     if isinstance(value, tuple):
-        items = [plain(v) for v in value]
-        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        return tuple_like(value, map(plain, value))
     if type(value) is dict:
         return {k: plain(v) for k, v in value.items()}
     return callback(value)

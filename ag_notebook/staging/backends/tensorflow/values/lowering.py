@@ -51,7 +51,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import Contents, refill
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.runtime.reachability import all_attributes, store_attribute
+from ag_notebook.staging.runtime.reachability import all_attributes, store_attribute, tuple_of
 
 
 def backend() -> Any:
@@ -209,7 +209,7 @@ def lift_from(spec: Spec, take: Take) -> Any:
         return Contents(lift_from(spec.inner, take))
     if isinstance(spec, SequenceType):
         items = [lift_from(item, take) for item in spec.items]
-        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+        return items if spec.kind is list else tuple_of(spec.kind, items)
     if isinstance(spec, FieldsType):
         held = {name: lift_from(item, take) for name, item in zip(spec.names, spec.items, strict=True)}
         if issubclass(spec.kind, dict):

@@ -141,12 +141,19 @@ def is_record(value: Any) -> bool:
         and type(value).__name__ != "module"
         and module not in ("tensorflow", "keras", "numpy", "builtins")
         and not hasattr(type(value), "__members__")
+        and _is_made_by_object(type(value))
     )
 
 
 def _is_made_of_slots(kind: type) -> bool:
     """Whether objects of a class keep all they have in slots; those of libraries are values, as a `Fraction` is."""
     return any("__slots__" in base.__dict__ for base in kind.__mro__) and is_users_class(kind)
+
+
+def _is_made_by_object(kind: type) -> bool:
+    """Whether an object is nothing but its attributes: one of a subclass of `int` or `bytes` is a value, too."""
+    made = (base.__dict__.get("__new__") for base in kind.__mro__)
+    return next(new for new in made if isinstance(new, types.BuiltinFunctionType)) is object.__new__
 
 
 def deepen(spec: Spec) -> Spec:
