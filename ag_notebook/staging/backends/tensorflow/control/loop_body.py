@@ -20,6 +20,7 @@ from ag_notebook.staging.backends.tensorflow.control.conditionals import require
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, is_unbound, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift_from, lower
+from ag_notebook.staging.backends.tensorflow.values.made_here import refuse_lost
 from ag_notebook.staging.backends.tensorflow.values.specs import (
     Constant,
     ContentsType,
@@ -210,6 +211,8 @@ class BodyTrace:
             results = [NO_VALUE] * len(self.variables)
         else:
             results = [*self.traced.result[1], *(self._written(i) for i in range(len(self.locations)))]
+            before = [step, *(held for v in self.variables for held in (v.initial, v.value))]
+            refuse_lost(results, self.effects, before, "a loop's body")
         for variable, result in zip(self.variables, results, strict=True):
             variable.result = result
         # A weak number that is handed on from one variable to another takes its dtype along.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -40,12 +41,18 @@ from ag_notebook.staging.backends.tensorflow.values.specs import (
     OptionalType,
     PaddedType,
     SequenceType,
+    SharedType,
     Spec,
     TensorType,
     same_constant,
     strong,
 )
-from ag_notebook.staging.backends.tensorflow.values.structure import attributes_of, is_record, items_of
+from ag_notebook.staging.backends.tensorflow.values.structure import (
+    empty_object,
+    is_record,
+    items_of,
+    parts_of_fields,
+)
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
@@ -115,9 +122,8 @@ def _lower(value: Any, spec: Spec, out: list[tf.Tensor]) -> None:
         for item, inner in zip(items_of(value), spec.items, strict=True):
             _lower(item, inner, out)
     elif isinstance(spec, FieldsType):
-        held = items_of(value) if issubclass(spec.kind, dict) else attributes_of(value)
-        for name, inner in zip(spec.names, spec.items, strict=True):
-            _lower(held[name], inner, out)
+        for part, inner in zip(parts_of_fields(value, spec), spec.items, strict=True):
+            _lower(part, inner, out)
     elif isinstance(spec, LikeType):
         held = items_of(value)
         _lower(held if isinstance(held, dict) else list(held), spec.items, out)
@@ -174,6 +180,14 @@ def zeros(spec: Spec) -> list[tf.Tensor]:
     return []
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Shared:
+    """An object of a result that is in other places of it, too, by the same key."""
+
+    key: int
+    value: Any
+
+
 Take = Callable[[TensorType], Any]
 
 
@@ -207,6 +221,8 @@ def lift_from(spec: Spec, take: Take) -> Any:
         return lift_from(spec.inner, take)
     if isinstance(spec, ContentsType):
         return Contents(lift_from(spec.inner, take))
+    if isinstance(spec, SharedType):
+        return Shared(spec.key, lift_from(spec.inner, take))
     if isinstance(spec, SequenceType):
         items = [lift_from(item, take) for item in spec.items]
         return items if spec.kind is list else tuple_of(spec.kind, items)
@@ -214,7 +230,7 @@ def lift_from(spec: Spec, take: Take) -> Any:
         held = {name: lift_from(item, take) for name, item in zip(spec.names, spec.items, strict=True)}
         if issubclass(spec.kind, dict):
             return held
-        made = object.__new__(spec.kind)
+        made = empty_object(spec.kind)
         for name, part in held.items():
             store_attribute(made, name, part)
         return made

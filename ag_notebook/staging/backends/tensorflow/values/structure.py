@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import operator
 import types
 from collections.abc import Iterator
 from contextvars import ContextVar
@@ -34,7 +35,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import (
 )
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.callees import is_users_class, package_of
-from ag_notebook.staging.runtime.effects import CONTAINERS, Contents, Effect
+from ag_notebook.staging.runtime.effects import CONTAINERS, MISSING, Contents, Effect
 from ag_notebook.staging.runtime.reachability import all_attributes, own_attributes, reachable
 
 Log = dict[Any, Effect]
@@ -70,6 +71,30 @@ def attributes_of(value: Any) -> dict[str, Any]:
     return {k: v for k, v in held.items() if not isinstance(v, Undefined)}
 
 
+def parts_of_fields(value: Any, spec: FieldsType) -> list[Any]:
+    """The parts of a dict or object in the order of a type's names, through the view."""
+    held = items_of(value) if issubclass(spec.kind, dict) else attributes_of(value)
+    if len(held) == len(spec.names) and all(map(operator.is_, held, spec.names)):
+        return list(held.values())  # a key's hash may read attributes that have been undone
+    return [held[name] for name in spec.names]
+
+
+def cell_contents_of(cell: types.CellType) -> Any:
+    """What a closure cell holds, through the view; an `Undefined` where there is nothing."""
+    effect = _view.get().get(("cell", id(cell), ""))
+    if effect is not None:
+        return effect.after
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return MISSING
+
+
+def is_written(value: Any) -> bool:
+    """Whether the trace of the view has written a variable, the items or an attribute of a value."""
+    return any(owner == id(value) for _, owner, _ in _view.get())
+
+
 def is_composite(value: Any) -> bool:
     """Whether a value of TensorFlow's is made of several tensors."""
     return isinstance(value, (tf.RaggedTensor, tf.SparseTensor, tf.IndexedSlices, tf.TensorArray)) or (
@@ -94,7 +119,9 @@ def spec_of(value: Any, deep: bool = False) -> Spec:
         return TensorType(value.dtype, value.shape)
     if is_composite(value):
         return _composite_spec(value)
-    if isinstance(value, np.generic) or (deep and isinstance(value, np.ndarray)):
+    if isinstance(value, np.generic) or (
+        deep and isinstance(value, np.ndarray) and not value.dtype.hasobject
+    ):
         return TensorType(tf.as_dtype(value.dtype), tf.TensorShape(value.shape))
     if isinstance(value, Contents):
         return ContentsType(_contents_spec(value.value))
@@ -141,7 +168,7 @@ def is_record(value: Any) -> bool:
         and type(value).__name__ != "module"
         and module not in ("tensorflow", "keras", "numpy", "builtins")
         and not hasattr(type(value), "__members__")
-        and _is_made_by_object(type(value))
+        and _is_made_of_attributes(type(value))
     )
 
 
@@ -150,10 +177,20 @@ def _is_made_of_slots(kind: type) -> bool:
     return any("__slots__" in base.__dict__ for base in kind.__mro__) and is_users_class(kind)
 
 
-def _is_made_by_object(kind: type) -> bool:
-    """Whether an object is nothing but its attributes: one of a subclass of `int` or `bytes` is a value, too."""
+def _maker(kind: type) -> Any:
+    """The `__new__` of Python's own or a library's in C that makes the objects of a class in the end."""
     made = (base.__dict__.get("__new__") for base in kind.__mro__)
-    return next(new for new in made if isinstance(new, types.BuiltinFunctionType)) is object.__new__
+    return next(new for new in made if isinstance(new, types.BuiltinFunctionType))
+
+
+def _is_made_of_attributes(kind: type) -> bool:
+    """Whether an object is nothing but its attributes: one of a subclass of `int` or `bytes` is a value, too."""
+    return _maker(kind) in (object.__new__, types.SimpleNamespace.__new__)
+
+
+def empty_object(kind: type) -> Any:
+    """An object of a class that is made of attributes, without any yet."""
+    return _maker(kind)(kind)
 
 
 def deepen(spec: Spec) -> Spec:
