@@ -210,7 +210,10 @@ class TensorFlowEntry:
                 results = concrete.function(*inputs)
         except tf.errors.OpError as error:
             own = original(error, concrete.failures)
-            raise (cleaned(error) if own is None else _renewed(own)) from None
+            if own is None:
+                raise cleaned(error) from None
+            raised = _renewed(own)
+            raise raised from raised.__cause__
         tensors = iter(results if isinstance(results, (list, tuple)) else [results])
         held = signature.containers_of([*bound.args, *bound.kwargs.values()])
         instead = {id(old): new for old, new in zip(concrete.containers, held, strict=True)}

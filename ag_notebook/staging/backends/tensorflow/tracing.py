@@ -17,7 +17,7 @@ import tensorflow as tf
 from ag_notebook.report import Event, GraphModel, Span
 from ag_notebook.staging.backends.protocol import Call
 from ag_notebook.staging.backends.tensorflow import private, signature
-from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
+from ag_notebook.staging.backends.tensorflow.checks import Failure, fail_as
 from ag_notebook.staging.backends.tensorflow.control.conditionals import refuse_unmergeable
 from ag_notebook.staging.backends.tensorflow.retracing import Given
 from ag_notebook.staging.backends.tensorflow.values.given_out import refuse_useless
@@ -200,7 +200,7 @@ def _builder(
                     raise
                 raise endless(*context.recursion) from None
             if traced.raised is not None:
-                fail(traced.raised, traced.result.place)
+                fail_as(traced)
             roots = [function, *values, *made]
             kept = {
                 key: effect

@@ -15,7 +15,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.checks import assume, fail
+from ag_notebook.staging.backends.tensorflow.checks import assume, fail_as
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
 from ag_notebook.staging.backends.tensorflow.values.given_out import refuse_exceptions
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join, way_out
@@ -99,7 +99,7 @@ class Branch:
         with self.body.building(), private.ordering_scope():
             self.traced = trace(context, function)
             if self.traced.raised is not None:
-                fail(self.traced.raised, self.traced.result.place)
+                fail_as(self.traced)
         self.effects = kept_effects(self.traced.effects, [function])
 
     @property

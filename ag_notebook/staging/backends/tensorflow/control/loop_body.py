@@ -15,7 +15,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import NO_VALUE, Undefined
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.checks import fail
+from ag_notebook.staging.backends.tensorflow.checks import fail_as
 from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, is_unbound, join, way_out
@@ -160,7 +160,7 @@ class BodyTrace:
                 splits.at([v.value for v in self.variables]).note(context)
             self.traced = trace(context, functools.partial(self._run, step), self._preset(), step)
             if self.traced.raised is not None:
-                fail(self.traced.raised, self.traced.result.place)
+                fail_as(self.traced)
             self.go_on = tf.constant(False) if self.traced.raised is not None else self._test(self.traced)
         self.may_fail = len(context.failures) > failures
         self._join(step)

@@ -27,7 +27,7 @@ from ag_notebook.staging.backends.carriers import (
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.checks import fail
+from ag_notebook.staging.backends.tensorflow.checks import fail_as
 from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context
 from ag_notebook.staging.backends.tensorflow.operations import arrays, mathematics
 from ag_notebook.staging.backends.tensorflow.operations.lists_together import together
@@ -240,7 +240,7 @@ def run_inside(function: Callable[[], Any], roots: list[Any]) -> Any:
     with private.ordering_scope():
         traced = trace(context, function)
         if traced.raised is not None:
-            fail(traced.raised, traced.result.place)
+            fail_as(traced)
             raise StagingError(
                 "AG235",
                 f"a function given to TensorFlow always raises {type(traced.raised).__name__}.",

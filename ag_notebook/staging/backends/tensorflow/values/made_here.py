@@ -112,7 +112,7 @@ class Copier:
         if isinstance(value, frozenset):
             return frozenset.__new__(type(value), self._all(value))
         if isinstance(value, BaseException):
-            return type(value).__new__(type(value), *value.args)
+            return _empty_exception(value, self._all(value.args))
         if type(value) in (list, dict, set):
             return type(value)()
         return empty_object(type(value)) if is_record(value) else copy.copy(value)
@@ -149,8 +149,8 @@ class MadeHere:
         StagingError: AG244, what was made here cannot be made again: it holds staged values, or its class does.
     """
 
-    def __init__(self, roots: Sequence[Any], span: Span | None) -> None:
-        self.roots, self.span = roots, span
+    def __init__(self, roots: Sequence[Any], span: Span | None, *, keeps_staged: bool = False) -> None:
+        self.roots, self.span, self.keeps_staged = roots, span, keeps_staged
         self.copier = Copier(self._key)
         self.met: dict[int, int] = {}
         self.keep: list[Any] = []
@@ -176,8 +176,11 @@ class MadeHere:
         return id(value) in self._outside
 
     def _key(self, value: Any) -> Any:
-        self._refuse_staged(value)
-        if isinstance(value, type) and self._needs_copy(value):
+        if _is_staged(value):
+            if not self.keeps_staged:
+                self._refuse("something of Python's that holds staged values")
+            return None
+        if isinstance(value, type) and not self.keeps_staged and self._needs_copy(value):
             self._refuse(f"the class {value.__name__}, which is made here and holds what is made here")
         if not _is_copied(value) or not self._needs_copy(value):
             return None
@@ -199,11 +202,6 @@ class MadeHere:
         self.keep.append(value)
         self._needs[id(value)] = found
         return found
-
-    def _refuse_staged(self, value: Any) -> None:
-        staged = isinstance(value, tf.Tensor) and not isinstance(value, tf.__internal__.EagerTensor)
-        if staged or isinstance(value, _STAGED) or staged_items(value) is not None:
-            self._refuse("something of Python's that holds staged values")
 
     def _refuse(self, what: str) -> None:
         raise StagingError(
@@ -295,6 +293,22 @@ def refuse_lost(values: Iterable[Any], effects: Log, roots: Sequence[Any], where
                 todo += [(part, is_whole) for part in _parts(value)]
 
 
+def kept(exception: BaseException, roots: Sequence[Any]) -> tuple[BaseException, dict[int, tuple[Any, Any]]]:
+    """An exception as it is now, in a trace that `roots` were given to, and what was made for it, by id."""
+    here = MadeHere(roots, None, keeps_staged=True)
+    return here.copier(exception), here.copier.made
+
+
+def _empty_exception(exception: BaseException, args: Sequence[Any]) -> BaseException:
+    """Another exception of the same class; the same where its class makes none of these arguments."""
+    kind = type(exception)
+    try:
+        # An `__init__` of the user's has run already; one of Python's fills in more than `args`.
+        return kind.__new__(kind, *args) if isinstance(kind.__init__, types.FunctionType) else kind(*args)
+    except Exception:  # noqa: BLE001 - a class of the user's that cannot be copied, for whatever reason
+        return exception
+
+
 def fresh(made: dict[int, tuple[Any, Any]]) -> Copier:
     """Copies for one call what a trace has kept; `made` is what it has kept, by id."""
     return Copier(lambda value: made[id(value)][1] if id(value) in made else None)
@@ -331,6 +345,12 @@ def _pairs(value: Any, spec: Spec) -> list[tuple[Any, Spec]]:
         inner = zip(spec.attributes.names, spec.attributes.items, strict=True)
         return [(items, spec.items), *((attributes[name], part) for name, part in inner)]
     return []
+
+
+def _is_staged(value: Any) -> bool:
+    """Whether a value is of a graph."""
+    staged = isinstance(value, tf.Tensor) and not isinstance(value, tf.__internal__.EagerTensor)
+    return staged or isinstance(value, _STAGED) or staged_items(value) is not None
 
 
 def _is_copied(value: Any) -> bool:
