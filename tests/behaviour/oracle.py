@@ -106,6 +106,13 @@ def plain(value: Any) -> Any:
         return {plain(item) for item in value}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, (int, float, str)):
+        return value
+    if "__slots__" in vars(type(value)) and not isinstance(value, type):
+        slots = [n for base in type(value).__mro__ for n in getattr(base, "__slots__", ())]
+        return plain(
+            {n: getattr(value, n) for n in (*slots, *getattr(value, "__dict__", ())) if hasattr(value, n)}
+        )
     if hasattr(value, "__dict__") and not callable(value) and not isinstance(value, type):
         return plain(vars(value))
     return value

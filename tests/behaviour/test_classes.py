@@ -2,8 +2,11 @@
 
 import collections
 import dataclasses
+import decimal
 import enum
+import fractions
 import functools
+import pathlib
 
 import pytest
 from oracle import fails
@@ -927,3 +930,134 @@ def test_a_property_that_may_be_missing_in_staged_code_is_refused(check):
         return 0
 
     check.refuses(run, (2,), at="raise AttributeError|if self.x", code="AG270")
+
+
+class Whole(int):
+    pass
+
+
+class Tagged(int):
+    def __init__(self, *_):
+        self.tag = 7
+
+
+class Ratio(float):
+    pass
+
+
+class Name(str):
+    __slots__ = ()
+
+
+class Raw(bytes):
+    pass
+
+
+class Corner(tuple):
+    def __new__(cls, a, b):
+        return tuple.__new__(cls, (a, b))
+
+
+def test_values_of_the_users_subclasses_of_numbers_and_texts(check):
+    def run(n):
+        return Whole(5) + n, [Whole(6)], {"k": Ratio(1.5)}, (Name("a"), Raw(b"b"))
+
+    def on_paths(n):
+        whole, ratio, name = Whole(5), Ratio(0.5), Name("a")
+        if n > 0:
+            whole, ratio, name = Whole(6), Ratio(2.5), Name("b")
+        return whole + 1, ratio * 2, name
+
+    def kinds(n):
+        return [type(v).__name__ for v in (Whole(5), Ratio(1.0), Name("a"), Raw(b"b"))], Tagged(3).tag + n
+
+    check(run, (1,))
+    check(on_paths, (1,), (-1,))
+    check(kinds, (1,))
+
+
+def test_they_keep_their_class_as_results(check):
+    def run(n):
+        return Whole(5), Ratio(1.5), Name("a"), Raw(b"b"), Corner(n, 1)
+
+    kinds = [type(v) for v in check(run, (2,))[0]]
+    assert kinds == [Whole, Ratio, Name, Raw, Corner]
+
+
+def test_tuples_of_the_users_class_with_other_parameters(check):
+    def run(n):
+        corner = Corner(1, 2)
+        if n > 0:
+            corner = Corner(n, 4)
+        for i in range(n):
+            corner = Corner(corner[0] + i, corner[1])
+        return corner
+
+    check(run, (3,), (-3,))
+
+
+def test_values_that_each_iteration_makes_are_refused(check):
+    def fraction(n):
+        value = fractions.Fraction(1, 3)
+        for _ in range(n):
+            value = value + 1
+        return float(value)
+
+    def decimal_number(n):
+        value = decimal.Decimal("0.5")
+        while n > 0:
+            value, n = value + 1, n - 1
+        return value > 2
+
+    def path(n):
+        value = pathlib.PurePath("a")
+        for _ in range(n):
+            value = value / "b"
+        return str(value)
+
+    if check.staged:
+        for run in (fraction, decimal_number, path):
+            check.refuses(run, (3,), at="for|while", code="AG238", says="each iteration makes")
+    check(lambda n: float(fractions.Fraction(1, 3) + 1) + n, (3,))
+
+
+class CallsObject(type):
+    def __call__(cls, *args):
+        made = super().__call__(*args)
+        made.tag = 1
+        return made
+
+
+class CallsType(type):
+    def __call__(cls, *args):
+        made = type.__call__(cls, *args)
+        made.tag = cls.step + 1
+        return made
+
+
+class OnlyOne(type):
+    def __call__(cls):
+        if cls.one is None:
+            cls.one = super().__call__()
+        return cls.one
+
+
+def test_a_call_method_of_a_metaclass_that_makes_the_object(check):
+    class Plain(metaclass=CallsObject):
+        pass
+
+    class Stepped(metaclass=CallsType):
+        step = 2
+
+        def __init__(self, v):
+            self.v = v if v > 0 else -v
+
+    class Single(metaclass=OnlyOne):
+        one = None
+
+    def run(n):
+        made = Plain()
+        made.n = n
+        return made.tag, Stepped(n).v, Stepped(n).tag, made, Single() is Single()
+
+    check(run, (3,), (-3,))

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ag_notebook.staging.runtime.callees import is_users_class
-from ag_notebook.staging.runtime.reachability import own_attributes
+from ag_notebook.staging.runtime.reachability import all_attributes, own_attributes
 from ag_notebook.staging.wording import kind_of
 
 TOLERANCES = {
@@ -109,12 +109,12 @@ class Freezer:
             value, (type, types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.ModuleType)
         ):
             return kind, None
-        attributes = own_attributes(value)
+        attributes = all_attributes(value)
         if dataclasses.is_dataclass(value):
             attributes = {each.name: getattr(value, each.name, None) for each in dataclasses.fields(value)}
         elif not is_users_class(type(value)):
             return kind, None
-        if not isinstance(attributes, dict):
+        if not attributes and own_attributes(value) is None:
             return kind, None
         return kind, {f".{name}": held for name, held in attributes.items()}
 

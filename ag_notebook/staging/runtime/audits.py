@@ -73,7 +73,7 @@ def spoken(event: str) -> str:
 
 
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
-    if event not in _EVENTS:
+    if not _EVENTS or event not in _EVENTS:  # there is nothing any more while the interpreter ends
         return
     context = current()
     if not _listeners and (context is None or not context.in_branch):

@@ -205,7 +205,7 @@ def made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     _refuse_finalizer(kind)
     if new is object.__new__:
         if type(init) is not types.FunctionType or not is_user_function(init):
-            return library_call(kind, args, kwargs)
+            return _made_as_is(kind, args, kwargs)
         made = object.__new__(kind)
     elif type(new) is types.FunctionType and is_user_function(new):
         made = invoke(new, (kind, *args), kwargs)
@@ -215,12 +215,19 @@ def made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     elif issubclass(kind, BaseException) and current() is not None:
         made = _made_exception(kind, args, kwargs)
     else:
-        return library_call(kind, args, kwargs)
+        return _made_as_is(kind, args, kwargs)
     if type(init) is types.FunctionType and is_user_function(init):
         invoke(init, (made, *args), kwargs)
     elif init is not object.__init__:
         init(made, *args, **kwargs)
     return made
+
+
+def _made_as_is(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """An object that Python or a library makes, past a `__call__` of the user's metaclass, which has asked for it."""
+    if type(type(kind).__call__) is types.FunctionType:
+        return type.__call__(kind, *args, **kwargs)
+    return library_call(kind, args, kwargs)
 
 
 def _made_exception(kind: type[BaseException], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

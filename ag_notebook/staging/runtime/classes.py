@@ -19,7 +19,7 @@ from ag_notebook.staging.runtime.attribute_dicts import on_one_path
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, STANDS_FOR, is_user_function, package_of
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import MISSING, StagedRaise, attribute_location, touch
-from ag_notebook.staging.runtime.reachability import reachable
+from ag_notebook.staging.runtime.reachability import all_attributes, reachable
 from ag_notebook.staging.runtime.special import ending
 
 _OPERATORS = [
@@ -151,7 +151,7 @@ def _logging(function: types.FunctionType) -> Callable[..., Any]:
         __tracebackhide__ = True
         context = current()
         if context is not None and context.scopes and not name.startswith("__"):
-            for held in list(object.__getattribute__(self, "__dict__")):
+            for held in all_attributes(self):
                 touch(context, attribute_location(self, held))
         return function(self, name)
 

@@ -13,6 +13,7 @@ from typing import Any
 from ag_notebook.staging.backends.carriers import Choice, Operand, StagedItems
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
+from ag_notebook.staging.runtime.reachability import all_attributes, tuple_like
 
 
 def deepcopy(value: Any, memo: dict[int, Any] | None = None) -> Any:
@@ -31,8 +32,8 @@ def deepcopy(value: Any, memo: dict[int, Any] | None = None) -> Any:
             todo += part
         elif isinstance(part, dict):
             todo += part.values()
-        elif not isinstance(part, type) and isinstance(getattr(part, "__dict__", None), dict):
-            todo += part.__dict__.values()
+        elif not isinstance(part, type):
+            todo += all_attributes(part).values()
     return copy.deepcopy(value, known)
 
 
@@ -64,7 +65,7 @@ def _taken_apart(value: Any, made: Callable[[Any, list[tuple[str, Any]]], Any]) 
     if _is_staged(value):
         return value
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*(_taken_apart(part, made) for part in value))
+        return tuple_like(value, (_taken_apart(part, made) for part in value))
     if isinstance(value, (list, tuple)):
         return type(value)(_taken_apart(part, made) for part in value)
     if isinstance(value, dict):

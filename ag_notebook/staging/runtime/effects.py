@@ -24,7 +24,7 @@ from ag_notebook.staging.runtime.callees import is_library_file, package_of
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
 from ag_notebook.staging.runtime.handlers import refuse_if_caught, refuse_swallowed, was_raised_here
-from ag_notebook.staging.runtime.reachability import own_attributes, reachable
+from ag_notebook.staging.runtime.reachability import own_attributes, reachable, slots_of
 from ag_notebook.staging.wording import kind_of
 
 MISSING = Undefined("?")
@@ -88,7 +88,7 @@ class Location:
         if kind == "global":
             return owner.get(self.name, MISSING)
         held = own_attributes(owner)
-        if isinstance(held, dict):
+        if isinstance(held, dict) and self.name not in slots_of(type(owner)):
             return held.get(self.name, MISSING)
         return getattr(owner, self.name, MISSING)
 

@@ -36,7 +36,7 @@ from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.iterators import take_part
 from ag_notebook.staging.runtime.library_state import refuse_unlogged_change
 from ag_notebook.staging.runtime.lists import list_extend
-from ag_notebook.staging.runtime.reachability import is_array
+from ag_notebook.staging.runtime.reachability import is_array, own_attributes, slots_of
 from ag_notebook.staging.runtime.special import iterated, method_of, spoken, tested, told
 from ag_notebook.staging.runtime.stand_ins import change
 from ag_notebook.staging.wording import kind_of
@@ -400,7 +400,7 @@ def _holds_objects(value: Any) -> bool:
     if type(value) is dict:
         return any(_holds_objects(v) for v in value.values())
     return isinstance(value, _HOLDING) or (
-        isinstance(getattr(value, "__dict__", None), dict)
+        (isinstance(own_attributes(value), dict) or bool(slots_of(type(value))))
         and not isinstance(value, (type, types.FunctionType, types.ModuleType))
         and package_of(type(value)) not in LIBRARY_PACKAGES
     )

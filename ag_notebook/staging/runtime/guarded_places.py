@@ -13,7 +13,7 @@ import dataclasses
 import functools
 import operator
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ag_notebook.staging.runtime.bytecode import lookups
@@ -157,8 +157,8 @@ class _Places:
         """Containers and objects in a container; the container itself has been compared by then."""
         if len(container) > MOST_ITEMS:
             return
-        pairs: Iterator[tuple[Any, Any]]
-        pairs = iter(container.items()) if isinstance(container, dict) else enumerate(container)
+        # Looking at a module that is loaded when it is first looked at adds to `sys.modules`.
+        pairs = list(container.items() if isinstance(container, dict) else enumerate(container))
         for key, item in pairs:
             if isinstance(item, BY_VALUE) or is_eager_tensor(item):
                 continue

@@ -19,7 +19,7 @@ from ag_notebook.staging.runtime.effects import (
     refuse_if_known_outside,
     touch,
 )
-from ag_notebook.staging.runtime.reachability import own_attributes
+from ag_notebook.staging.runtime.reachability import all_attributes
 from ag_notebook.staging.wording import kind_of
 
 MOST_CONTAINERS = 1000
@@ -40,7 +40,7 @@ def log_arguments(
         if isinstance(value, CONTAINERS):
             touch(context, items_location(value))
         elif (
-            isinstance(held := own_attributes(value), dict)
+            (held := all_attributes(value))
             and not isinstance(value, (types.FunctionType, types.ModuleType, type))
             and package_of(type(value)) not in _ACCOUNTS
         ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import types
 from collections.abc import Iterable
 from typing import Any
@@ -27,6 +28,49 @@ def own_attributes(value: Any) -> Any:
         return object.__getattribute__(value, "__dict__")
     except (AttributeError, TypeError):  # TypeError: the object only says that it is of this class
         return None
+
+
+def slots_of(kind: type) -> dict[str, types.MemberDescriptorType]:
+    """What a class and its bases keep in `__slots__`, by name (a private one by its mangled name)."""
+    found: dict[str, types.MemberDescriptorType] = {}
+    for base in reversed(kind.__mro__):
+        held = base.__dict__
+        if "__slots__" in held:
+            found.update({n: v for n, v in held.items() if type(v) is types.MemberDescriptorType})
+    return found
+
+
+def all_attributes(value: Any) -> dict[str, Any]:
+    """The attributes that an object keeps itself, in its `__dict__` and in slots, past the hooks of its class."""
+    held = own_attributes(value)
+    found = dict(held) if isinstance(held, dict) else {}
+    for name, slot in slots_of(type(value)).items():
+        found.pop(name, None)  # a slot hides what the dict has under its name
+        with contextlib.suppress(AttributeError):
+            found[name] = slot.__get__(value)
+    return found
+
+
+def store_attribute(value: Any, name: str, held: Any) -> None:
+    """Writes an attribute of an object where it is kept, past the hooks of its class."""
+    slot = slots_of(type(value)).get(name)
+    if slot is None:
+        own_attributes(value)[name] = held
+    else:
+        slot.__set__(value, held)
+
+
+def tuple_of(kind: type, items: Iterable[Any]) -> Any:
+    """A tuple of a class with these items, past a `__new__` of the user's that takes others."""
+    return tuple.__new__(kind, items)
+
+
+def tuple_like(value: tuple[Any, ...], items: Iterable[Any]) -> Any:
+    """A tuple of the same class with the same attributes and other items."""
+    made = tuple_of(type(value), items)
+    for name, held in all_attributes(value).items() if type(value) is not tuple else ():
+        store_attribute(made, name, held)
+    return made
 
 
 _WITHOUT_PARTS = frozenset((int, float, str, bytes, bool, type(None), types.CodeType))
@@ -102,8 +146,9 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
         return []
     else:
         parts += [*value.__bases__, *([] if type(value) is type else [type(value)])]
-    slots = getattr(type(value), "__slots__", ())
-    parts += [getattr(value, s) for s in ([slots] if isinstance(slots, str) else slots) if hasattr(value, s)]
+    for slot in () if isinstance(value, type) else slots_of(type(value)).values():
+        with contextlib.suppress(AttributeError):
+            parts.append(slot.__get__(value))
     for wrapped in ("func", "args", "keywords"):  # functools.partial
         if type(value).__name__ == "partial":
             parts.append(getattr(value, wrapped))

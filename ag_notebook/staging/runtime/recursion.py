@@ -20,7 +20,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import Context
 from ag_notebook.staging.runtime.effects import Contents
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.runtime.reachability import own_attributes
+from ag_notebook.staging.runtime.reachability import all_attributes, own_attributes
 
 MOST_CALLS = 150
 """Calls of one function inside its own staged branches after which Python is no longer believed to end them."""
@@ -124,8 +124,8 @@ def _seen(value: Any, depth: int) -> Any:
         return id(value.__code__), _all(cells, depth), _all(value.__defaults__ or (), depth)
     if isinstance(value, types.MethodType):
         return id(value.__func__), _seen(value.__self__, depth)
-    held = own_attributes(value)
-    if isinstance(held, dict) and not isinstance(value, (type, types.ModuleType)):
+    held = {} if isinstance(value, (type, types.ModuleType)) else all_attributes(value)
+    if held or type(own_attributes(value)) is dict:
         return kind, _all(held.keys(), depth), _all(held.values(), depth)
     return id(value)
 

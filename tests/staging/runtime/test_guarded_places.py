@@ -170,6 +170,22 @@ def test_what_the_trace_writes_is_not_guarded() -> None:
     assert guards(f, 0, written=written) == {}
 
 
+def test_a_dict_that_grows_while_it_is_looked_at() -> None:
+    grows: dict[str, object] = {}
+
+    class Loads(list):
+        def __len__(self):
+            grows.setdefault("loaded", 1)
+            return 0
+
+    grows.update(first=Loads(), second=2)
+    f, _ = in_module("x.held")
+    assert all(
+        guard.holds() for guard in guards(f, Settings(held=grows)).values() if guard.value is not grows
+    )
+    assert grows["loaded"] == 1
+
+
 def test_what_an_object_lacks_and_its_class_declares() -> None:
     class Declaring:
         count = 1

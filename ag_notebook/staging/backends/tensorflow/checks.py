@@ -11,7 +11,7 @@ import itertools
 import re
 import types
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import tensorflow as tf
@@ -21,14 +21,22 @@ from ag_notebook.staging.backends.carriers import Choice, Operand, staged_items
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.effects import StagedRaise, trace
+from ag_notebook.staging.runtime.effects import Traced, trace
 from ag_notebook.staging.runtime.events import span_of_frame, user_frame
 from ag_notebook.staging.runtime.forks import Assumed, Fork, next_assumption
 from ag_notebook.staging.runtime.handlers import refuse_if_caught
+from ag_notebook.staging.runtime.reachability import all_attributes, store_attribute, tuple_like
 from ag_notebook.staging.tracebacks import at_user_line
 
 _MARK = re.compile(r"ag_notebook failure (\d+):(?:.*?<<(.*?)>>)?", re.DOTALL)
 _BETWEEN = "|;|"
+
+
+def _values() -> Any:
+    """What looks into values (looked up late: weak numbers are checked)."""
+    from ag_notebook.staging.backends.tensorflow.values import made_here
+
+    return made_here
 
 
 def check(holds: tf.Tensor, exception: Callable[[], BaseException]) -> None:
@@ -40,8 +48,9 @@ def check(holds: tf.Tensor, exception: Callable[[], BaseException]) -> None:
     if context is None:
         _fail_unless(holds, exception())
         return
-    made = trace(context, exception).result
-    _fail_unless(holds, made.exception if isinstance(made, StagedRaise) else made)
+    traced = trace(context, exception)
+    with _values().view(traced.effects):
+        _fail_unless(holds, traced.result if traced.raised is None else traced.raised)
 
 
 def check_if_caught(holds: Callable[[], tf.Tensor], exception: BaseException) -> None:
@@ -60,6 +69,13 @@ def fail(exception: BaseException, place: Place | None = None) -> None:
     _fail_unless(tf.constant(False), exception, place)
 
 
+def fail_as(traced: Traced) -> None:
+    """The same for what a trace ends in, as it was then."""
+    assert traced.raised is not None
+    with _values().view(traced.effects):
+        fail(traced.raised, traced.result.place)
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """An exception that a graph may raise; `staged` says of what kind its parts are that only the graph knows.
@@ -71,6 +87,8 @@ class Failure:
     place: Place | None
     """The user's place and function that it belongs to."""
     staged: tuple[str, ...]
+    made: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    """What it holds that the trace has made, by id."""
 
     @property
     def is_of_program(self) -> bool:
@@ -81,7 +99,7 @@ class Failure:
         """The exception with its staged parts as the graph computed them."""
         known = len(texts) == len(self.staged)
         values = [_FROM_TEXT[k](t) for k, t in zip(self.staged, texts, strict=True)] if known else []
-        made = copied(self.exception, iter(values) if known else None)
+        made = copied(_values().fresh(self.made)(self.exception), iter(values) if known else None)
         return made if self.place is None else at_user_line(made, *self.place)
 
 
@@ -149,8 +167,11 @@ def _fail_unless(holds: tf.Tensor, exception: BaseException, place: Place | None
             fix="Leave out jit_compile, or do the check outside.",
         )
     failures: list[Any] = context.failures if context is not None else []
+    exception, made = _values().kept(
+        exception, [] if context is None else [s.root for s in context.scopes[:1]]
+    )
     staged = staged_parts(exception)
-    failures.append(Failure(exception, place, tuple(map(_staged_kind, staged))))
+    failures.append(Failure(exception, place, tuple(map(_staged_kind, staged)), made))
     parts: list[Any] = [f"ag_notebook failure {len(failures) - 1}: {type(exception).__name__}: "]
     if staged:
         parts += ["<<", *_texts(staged), ">>"]
@@ -199,7 +220,7 @@ def _collect(value: Any, found: list[Any]) -> None:
     if _is_staged(value):
         found.append(value)
     elif isinstance(value, BaseException):
-        for part in (value.args, value.__dict__, value.__cause__):
+        for part in (value.args, all_attributes(value), value.__cause__):
             _collect(part, found)
     elif type(value) is list or isinstance(value, tuple):
         for part in value:
@@ -224,12 +245,9 @@ def _filled(value: Any, values: Iterator[Any]) -> Any:
         return copied(value, values)
     if type(value) is dict:
         return {key: _filled(part, values) for key, part in value.items()}
-    if type(value) is not list and not isinstance(value, tuple):
-        return value
-    parts = [_filled(part, values) for part in value]
-    return (
-        parts if type(value) is list else type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-    )
+    if isinstance(value, tuple):
+        return tuple_like(value, (_filled(part, values) for part in value))
+    return [_filled(part, values) for part in value] if type(value) is list else value
 
 
 def copied(exception: BaseException, values: Iterator[Any] | None) -> BaseException:
@@ -241,14 +259,15 @@ def copied(exception: BaseException, values: Iterator[Any] | None) -> BaseExcept
     fill: Callable[[Any], Any] = (
         (lambda part: part) if values is None else (lambda part: _filled(part, values))
     )
-    args, attributes, cause = fill(exception.args), fill(dict(exception.__dict__)), fill(exception.__cause__)
+    args, attributes, cause = fill(exception.args), fill(all_attributes(exception)), fill(exception.__cause__)
     try:
         # An `__init__` of the user's has run already; one of Python's fills in more than `args`.
         made = kind.__new__(kind, *args) if isinstance(kind.__init__, types.FunctionType) else kind(*args)
     except Exception:  # noqa: BLE001 - a class of the user's that cannot be copied, for whatever reason
         return exception
     made.args = args
-    made.__dict__.update(attributes)
+    for name, held in attributes.items():
+        store_attribute(made, name, held)
     made.__cause__, made.__suppress_context__ = cause, exception.__suppress_context__
     return made
 

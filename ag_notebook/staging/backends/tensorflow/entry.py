@@ -29,6 +29,7 @@ from ag_notebook.staging.backends.tensorflow.retracing import Given, call_of, ch
 from ag_notebook.staging.backends.tensorflow.tracing import Concrete, State, make_trace
 from ag_notebook.staging.backends.tensorflow.values.joins import join
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
+from ag_notebook.staging.backends.tensorflow.values.made_here import fresh
 from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, strong
 from ag_notebook.staging.backends.tensorflow.values.structure import as_input, spec_of
 from ag_notebook.staging.errors import StagedRuntimeError, StagingError
@@ -209,15 +210,19 @@ class TensorFlowEntry:
                 results = concrete.function(*inputs)
         except tf.errors.OpError as error:
             own = original(error, concrete.failures)
-            raise (cleaned(error) if own is None else _renewed(own)) from None
+            if own is None:
+                raise cleaned(error) from None
+            raised = _renewed(own)
+            raise raised from raised.__cause__
         tensors = iter(results if isinstance(results, (list, tuple)) else [results])
         held = signature.containers_of([*bound.args, *bound.kwargs.values()])
         instead = {id(old): new for old, new in zip(concrete.containers, held, strict=True)}
-        value = finished(lift(concrete.result, tensors), instead)
+        copier = fresh(concrete.made)
+        value = finished(lift(concrete.result, tensors), instead, copier)
         for location, spec in concrete.written:
-            store(location, lift(spec, tensors), instead)
+            store(location, lift(spec, tensors), instead, copier)
         for index, spec in concrete.written_containers:
-            refill(held[index], finished(lift(spec, tensors), instead).value)
+            refill(held[index], finished(lift(spec, tensors), instead, copier).value)
         return value
 
     def _inside_graph(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -7,18 +7,27 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import Choice, Maybe, StagedItems, staged_items
-from ag_notebook.staging.backends.tensorflow.values.lowering import lift, shape_argument
+from ag_notebook.staging.backends.tensorflow.values.lowering import Shared, lift, shape_argument
+from ag_notebook.staging.backends.tensorflow.values.made_here import Copier
 from ag_notebook.staging.backends.tensorflow.values.structure import is_record
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.effects import CONTAINERS, MISSING, Contents, Location, refill
+from ag_notebook.staging.runtime.reachability import all_attributes, store_attribute, tuple_like
 
 
-def finished(value: Any, instead: dict[int, Any] | None = None) -> Any:
+def finished(value: Any, instead: dict[int, Any] | None = None, fresh: Copier | None = None) -> Any:
     """The value with tensors for weak numbers, Python lists for staged ones, and decided options.
 
-    `instead` maps the id of a container of the traced call's arguments to that of this call.
+    `instead` maps the id of a container of the traced call's arguments to that of this call; `fresh` copies what the
+    trace has kept.
     """
-    instead = instead or {}
+    instead, fresh = instead or {}, fresh or Copier(lambda _: None)
+    if isinstance(value, Shared):
+        if value.key not in fresh.copies:
+            fresh.copies[value.key] = finished(value.value, instead, fresh)
+        return fresh.copies[value.key]
+    if fresh.key_of(value) is not None:
+        return fresh(value)
     if id(value) in instead:
         return instead[id(value)]
     if isinstance(value, WeakNumber):
@@ -26,68 +35,73 @@ def finished(value: Any, instead: dict[int, Any] | None = None) -> Any:
     if isinstance(value, Contents):
         held = value.value
         if staged_items(held) is not None:
-            return Contents(_unstacked(held[0], instead))
+            return Contents(_unstacked(held[0], instead, fresh))
         if isinstance(held, dict):
-            return Contents({k: finished(v, instead) for k, v in held.items()})
-        return Contents([finished(v, instead) for v in held])
+            return Contents({fresh(k): finished(v, instead, fresh) for k, v in held.items()})
+        return Contents([finished(v, instead, fresh) for v in held])
     if isinstance(value, Maybe):
         if value.ag_flag.numpy().item():
-            return finished(value.ag_value, instead)
+            return finished(value.ag_value, instead, fresh)
         if value.ag_absent is None:
             return None
         raise value.ag_absent.error()
     if isinstance(value, Choice):
-        return value.ag_objects[value.ag_index.numpy().item()]
+        return fresh(value.ag_objects[value.ag_index.numpy().item()])
     staged = staged_items(value)
     if staged is not None:
-        return type(value)(_unstacked(staged, instead))
-    return _finished_parts(value, instead)
+        return type(value)(_unstacked(staged, instead, fresh))
+    return _finished_parts(value, instead, fresh)
 
 
-def _finished_parts(value: Any, instead: dict[int, Any]) -> Any:
+def _finished_parts(value: Any, instead: dict[int, Any], fresh: Copier) -> Any:
     """Structures: themselves where nothing in them had to be finished."""
     if type(value) is list:
-        made = [finished(v, instead) for v in value]
+        made = [finished(v, instead, fresh) for v in value]
         return value if all(a is b for a, b in zip(value, made, strict=True)) else made
     if isinstance(value, tuple):
-        items = [finished(v, instead) for v in value]
-        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        items = [finished(v, instead, fresh) for v in value]
+        return value if all(a is b for a, b in zip(value, items, strict=True)) else tuple_like(value, items)
     if type(value) is dict:
-        held = {k: finished(v, instead) for k, v in value.items()}
-        return value if all(held[k] is v for k, v in value.items()) else held
+        held = {fresh(k): finished(v, instead, fresh) for k, v in value.items()}
+        pairs = zip(value.items(), held.items(), strict=True)
+        return value if all(a is c and b is d for (a, b), (c, d) in pairs) else held
     if isinstance(value, CONTAINERS):
-        parts = value.values() if isinstance(value, dict) else value
-        if any(map(_is_ours, parts)):
-            made = finished(dict(value) if isinstance(value, dict) else list(value), instead)
+        parts = [*value.keys(), *value.values()] if isinstance(value, dict) else value
+        if any(_is_ours(part, fresh) for part in parts):
+            made = finished(dict(value) if isinstance(value, dict) else list(value), instead, fresh)
             refill(value, made)
         return value
-    if is_record(value) and any(_is_ours(v) for v in vars(value).values()):
-        for name, held in list(vars(value).items()):
-            if _is_ours(held):
-                vars(value)[name] = finished(held, instead)
+    if is_record(value):
+        for name, held in all_attributes(value).items():
+            if _is_ours(held, fresh):
+                store_attribute(value, name, finished(held, instead, fresh))
     return value
 
 
-def store(location: Location, value: Any, instead: dict[int, Any]) -> None:
+def store(location: Location, value: Any, instead: dict[int, Any], fresh: Copier | None = None) -> None:
     """Writes the value of a location after a call; one that is absent on the path taken is deleted."""
     if isinstance(value, Maybe) and value.ag_absent is not None and not value.ag_flag.numpy().item():
         location.set(MISSING)
     else:
-        location.set(finished(value, instead))
+        location.set(finished(value, instead, fresh))
 
 
-def _is_ours(value: Any) -> bool:
+def _is_ours(value: Any, fresh: Copier) -> bool:
     return (
-        isinstance(value, (WeakNumber, Maybe, Choice, StagedItems))
+        isinstance(value, (WeakNumber, Maybe, Choice, StagedItems, Shared))
+        or fresh.key_of(value) is not None
         or staged_items(value) is not None
         or (
             type(value) in (list, dict, tuple)
-            and any(map(_is_ours, value.values() if type(value) is dict else value))
+            and any(
+                _is_ours(part, fresh)
+                for part in ((*value, *value.values()) if type(value) is dict else value)
+            )
         )
     )
 
 
-def _unstacked(staged: StagedItems, instead: dict[int, Any]) -> list[Any]:
+def _unstacked(staged: StagedItems, instead: dict[int, Any], fresh: Copier) -> list[Any]:
     """The items of a staged list, one by one where their shapes differ."""
     kinds = staged.element.tensors()
     if not kinds:
@@ -112,4 +126,6 @@ def _unstacked(staged: StagedItems, instead: dict[int, Any]) -> list[Any]:
                 for i in range(count)
             ]
         )
-    return [finished(lift(staged.element, iter(parts)), instead) for parts in zip(*columns, strict=True)]
+    return [
+        finished(lift(staged.element, iter(parts)), instead, fresh) for parts in zip(*columns, strict=True)
+    ]

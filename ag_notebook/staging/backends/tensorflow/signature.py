@@ -14,6 +14,7 @@ from ag_notebook.staging.backends.tensorflow.private import composite_parts, com
 from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.values.structure import is_composite
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.reachability import tuple_like
 from ag_notebook.staging.wording import kind_of
 
 _BY_VALUE = (int, float, complex, str, bytes, bool, type(None))
@@ -173,7 +174,7 @@ def staged_arguments(
             return composite_value(type_spec, [next(tensors) for _ in parts])
         if isinstance(value, tuple):
             items = [replaced(v) for v in value]
-            return kind(*items) if hasattr(kind, "_fields") else kind(items)
+            return tuple_like(value, items)
         if (kind is list or kind is dict) and id(value) not in contents:
             contents[id(value)] = (value, None)
             inner: Any = (

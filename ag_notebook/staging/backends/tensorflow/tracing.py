@@ -17,12 +17,13 @@ import tensorflow as tf
 from ag_notebook.report import Event, GraphModel, Span
 from ag_notebook.staging.backends.protocol import Call
 from ag_notebook.staging.backends.tensorflow import private, signature
-from ag_notebook.staging.backends.tensorflow.checks import Failure, fail
+from ag_notebook.staging.backends.tensorflow.checks import Failure, fail_as
 from ag_notebook.staging.backends.tensorflow.control.conditionals import refuse_unmergeable
 from ag_notebook.staging.backends.tensorflow.retracing import Given
 from ag_notebook.staging.backends.tensorflow.values.given_out import refuse_useless
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
+from ag_notebook.staging.backends.tensorflow.values.made_here import MadeHere
 from ag_notebook.staging.backends.tensorflow.values.specs import Constant, JoinError, Spec, TensorType
 from ag_notebook.staging.backends.tensorflow.values.structure import (
     as_input,
@@ -80,6 +81,8 @@ class Concrete:
     guards: list[Guard]
     failures: list[Failure]
     events: list[Event]
+    made: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    """What of Python's the trace has made and each call makes a copy of, by id."""
     taken: tuple[bool, ...] = ()
     """What the trace assumes of the tests on which a caught exception depends, in order."""
     signature: str = ""
@@ -101,6 +104,7 @@ class _Attempt:
     written: list[tuple[Location, Spec]] = field(default_factory=list)
     containers: list[tuple[int, Spec]] = field(default_factory=list)
     found: dict[Any, State] = field(default_factory=dict)
+    made: dict[int, tuple[Any, Any]] = field(default_factory=dict)
 
 
 def make_trace(
@@ -154,6 +158,7 @@ def make_trace(
         guards,
         attempt.context.failures,
         attempt.context.events,
+        attempt.made,
         tuple(attempt.context.taken or ()),
     )
 
@@ -195,7 +200,7 @@ def _builder(
                     raise
                 raise endless(*context.recursion) from None
             if traced.raised is not None:
-                fail(traced.raised, traced.result.place)
+                fail_as(traced)
             roots = [function, *values, *made]
             kept = {
                 key: effect
@@ -206,7 +211,7 @@ def _builder(
             if attempt.found:
                 return []
             with joining(*roots):
-                return _outputs(attempt, traced, kept, state, list(containers))
+                return _outputs(attempt, traced, kept, state, list(containers), roots)
 
     return build
 
@@ -243,25 +248,32 @@ def _find_new_state(
 
 
 def _outputs(
-    attempt: _Attempt, traced: Traced, kept: dict[Any, Effect], state: dict[Any, State], containers: list[Any]
+    attempt: _Attempt,
+    traced: Traced,
+    kept: dict[Any, Effect],
+    state: dict[Any, State],
+    containers: list[Any],
+    roots: list[Any],
 ) -> list[tf.Tensor]:
     """The graph's outputs: the result, the written locations, the written argument containers."""
-    out: list[tf.Tensor] = []
     with view(traced.effects):
         result = None if traced.raised is not None else traced.result
         refuse_useless([result, *(effect.after for effect in kept.values())], _definition(attempt))
-        attempt.result = own(spec_of(result, deep=not _is_container(result)))
-        out += lower(result, attempt.result)
-        for key, known in state.items():
-            if key in kept:
-                spec = own(spec_of(kept[key].after, deep=not _is_container(kept[key].after)))
-                attempt.written.append((known.location, spec))
-                out += lower(kept[key].after, spec)
-        for index, key in enumerate(containers):
-            if key in kept:
-                spec = own(spec_of(kept[key].after, deep=True))
-                attempt.containers.append((index, spec))
-                out += lower(kept[key].after, spec)
+        given = [(result, own(spec_of(result, deep=not _is_container(result))))]
+        written = [known.location for key, known in state.items() if key in kept]
+        for location in written:
+            after = kept[location.key].after
+            given.append((after, own(spec_of(after, deep=not _is_container(after)))))
+        changed = [index for index, key in enumerate(containers) if key in kept]
+        for index in changed:
+            after = kept[containers[index]].after
+            given.append((after, own(spec_of(after, deep=True))))
+        here = MadeHere(roots, _definition(attempt))
+        attempt.result, *others = here.finals(given)
+        attempt.made = here.copier.made
+        attempt.written = list(zip(written, others, strict=False))
+        attempt.containers = list(zip(changed, others[len(written) :], strict=True))
+        out = [t for value, spec in given for t in lower(value, spec)]
     return [tf.identity(t) for t in out]
 
 

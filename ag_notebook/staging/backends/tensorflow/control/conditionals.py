@@ -15,11 +15,12 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.checks import assume, fail
+from ag_notebook.staging.backends.tensorflow.checks import assume, fail_as
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
 from ag_notebook.staging.backends.tensorflow.values.given_out import refuse_exceptions
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
+from ag_notebook.staging.backends.tensorflow.values.made_here import refuse_lost
 from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, Spec
 from ag_notebook.staging.backends.tensorflow.values.splits import Entry, find_splits
 from ag_notebook.staging.backends.tensorflow.values.structure import joining, spec_of, view
@@ -98,7 +99,7 @@ class Branch:
         with self.body.building(), private.ordering_scope():
             self.traced = trace(context, function)
             if self.traced.raised is not None:
-                fail(self.traced.raised, self.traced.result.place)
+                fail_as(self.traced)
         self.effects = kept_effects(self.traced.effects, [function])
 
     @property
@@ -114,6 +115,7 @@ class Branch:
             effects = self.traced.effects
             found.append(effects[key].after if key in effects else other.traced.effects[key].before)
         refuse_exceptions(found, user_span())
+        refuse_lost(found, self.traced.effects, [self.function], "a branch")
         return found
 
     def specs(self, values: Sequence[Any]) -> list[Spec]:

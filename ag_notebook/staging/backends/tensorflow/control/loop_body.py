@@ -15,11 +15,12 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import NO_VALUE, Undefined
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.checks import fail
+from ag_notebook.staging.backends.tensorflow.checks import fail_as
 from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, is_unbound, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift_from, lower
+from ag_notebook.staging.backends.tensorflow.values.made_here import refuse_lost
 from ag_notebook.staging.backends.tensorflow.values.specs import (
     Constant,
     ContentsType,
@@ -159,7 +160,7 @@ class BodyTrace:
                 splits.at([v.value for v in self.variables]).note(context)
             self.traced = trace(context, functools.partial(self._run, step), self._preset(), step)
             if self.traced.raised is not None:
-                fail(self.traced.raised, self.traced.result.place)
+                fail_as(self.traced)
             self.go_on = tf.constant(False) if self.traced.raised is not None else self._test(self.traced)
         self.may_fail = len(context.failures) > failures
         self._join(step)
@@ -210,6 +211,8 @@ class BodyTrace:
             results = [NO_VALUE] * len(self.variables)
         else:
             results = [*self.traced.result[1], *(self._written(i) for i in range(len(self.locations)))]
+            before = [step, *(held for v in self.variables for held in (v.initial, v.value))]
+            refuse_lost(results, self.effects, before, "a loop's body")
         for variable, result in zip(self.variables, results, strict=True):
             variable.result = result
         # A weak number that is handed on from one variable to another takes its dtype along.

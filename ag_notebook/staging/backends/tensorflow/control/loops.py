@@ -25,7 +25,16 @@ from ag_notebook.staging.backends.tensorflow.control.loop_body import BodyTrace,
 from ag_notebook.staging.backends.tensorflow.control.truth import truth
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift
-from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, Spec, TensorType, strong
+from ag_notebook.staging.backends.tensorflow.values.specs import (
+    ChoiceType,
+    FieldsType,
+    JoinError,
+    OptionalType,
+    SequenceType,
+    Spec,
+    TensorType,
+    strong,
+)
 from ag_notebook.staging.backends.tensorflow.values.splits import Entry, Splits, find_splits
 from ag_notebook.staging.backends.tensorflow.values.structure import as_input, spec_of, view
 from ag_notebook.staging.errors import StagingError
@@ -44,8 +53,11 @@ from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.forks import Fork
 from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.runtime.stand_ins import refuse_repeated_moves
+from ag_notebook.staging.wording import with_article
 
 MOST_TRACES = 12
+MOST_OBJECTS = 32
+"""Objects that a variable may be one of, after which it is not believed that each trace of a body finds the same ones."""
 MOST_OPS_IN_SEQUENCE = 64
 """Ops of the largest body (of small tensors) whose iterations run one after the other."""
 
@@ -124,6 +136,40 @@ def stage_loop(
         raise fork.error from None
 
 
+def _objects(spec: Spec) -> tuple[Any, ...]:
+    """The Python objects that a value, or a part of it, is one of."""
+    if isinstance(spec, ChoiceType):
+        return spec.objects
+    if isinstance(spec, OptionalType):
+        return _objects(spec.inner)
+    if isinstance(spec, (SequenceType, FieldsType)):
+        return max(map(_objects, spec.items), key=len, default=())
+    return ()
+
+
+def _most_objects(spec: Spec) -> int:
+    return len(_objects(spec))
+
+
+def _never_settles(names: Sequence[str], specs: Sequence[Spec]) -> StagingError:
+    listed = ", ".join(names)
+    objects = [held for spec in specs for held in _objects(spec)]
+    if objects:
+        kind = with_article(type(objects[0]).__name__)
+        return StagingError(
+            "AG238",
+            f"the types of {listed} never settle in this loop: each iteration makes {kind}, which the graph cannot hold.",
+            span=user_span(),
+            fix="Let the loop carry what it is made of, and make it afterwards.",
+        )
+    return StagingError(
+        "AG238",
+        f"the types of {listed} never settle in this loop.",
+        span=user_span(),
+        fix="Give the variables one type and shape before the loop.",
+    )
+
+
 def _stage_loop(
     context: Context,
     start: Any,
@@ -158,18 +204,15 @@ def _stage_loop(
         # A trace is discarded as a whole: its graph with its events.
         del context.events[marks[0] :], context.entered[marks[1] :]
         context.split, context.listed, splits = split, listed, splits.merged(found)
-        specs = [v.carried for v in body.variables]
+        before, specs = specs, [v.carried for v in body.variables]
         for effect in written.values():
             refuse_unmergeable(effect.location)
             locations.append(effect.location)
             specs.append(_joined_effect(effect, body.effects))
+        if max(map(_most_objects, specs), default=0) > max([MOST_OBJECTS, *map(_most_objects, before)]):
+            raise _never_settles(names, specs)
     else:
-        raise StagingError(
-            "AG238",
-            f"the types of {', '.join(names)} never settle in this loop.",
-            span=user_span(),
-            fix="Give the variables one type and shape before the loop.",
-        )
+        raise _never_settles(names, specs)
     refuse_repeated_moves(context, moves, written_back)
     _refuse_captured(context, body, listed)
     context.superseded.update(body.traced.superseded)

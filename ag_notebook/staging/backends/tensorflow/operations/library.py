@@ -27,7 +27,7 @@ from ag_notebook.staging.backends.carriers import (
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.checks import fail
+from ag_notebook.staging.backends.tensorflow.checks import fail_as
 from ag_notebook.staging.backends.tensorflow.control.conditionals import required_context
 from ag_notebook.staging.backends.tensorflow.operations import arrays, mathematics
 from ag_notebook.staging.backends.tensorflow.operations.lists_together import together
@@ -41,6 +41,7 @@ from ag_notebook.staging.runtime.callees import is_user_function, package_of
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.effects import kept_effects, trace
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.reachability import tuple_like
 
 TENSOR_PACKAGES = frozenset(("tensorflow", "keras"))
 
@@ -117,8 +118,7 @@ def plain(value: Any) -> Any:
     if type(value) is list:
         return [plain(v) for v in value]
     if isinstance(value, tuple):
-        items = [plain(v) for v in value]
-        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        return tuple_like(value, map(plain, value))
     if type(value) is dict:
         return {k: plain(v) for k, v in value.items()}
     return callback(value)
@@ -240,7 +240,7 @@ def run_inside(function: Callable[[], Any], roots: list[Any]) -> Any:
     with private.ordering_scope():
         traced = trace(context, function)
         if traced.raised is not None:
-            fail(traced.raised, traced.result.place)
+            fail_as(traced)
             raise StagingError(
                 "AG235",
                 f"a function given to TensorFlow always raises {type(traced.raised).__name__}.",

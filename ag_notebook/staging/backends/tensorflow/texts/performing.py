@@ -23,6 +23,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import TensorType
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.caught import Route
+from ag_notebook.staging.runtime.reachability import tuple_like
 
 _FIXED = (numbers.Number, np.generic, str, bytes, enum.Enum, type(None), range, types.ModuleType)
 """Classes of values that hold nothing staged, and are never changed; of others the text is made now."""
@@ -92,7 +93,7 @@ class _Outline:
         if type(value) in (list, tuple):
             return type(value)(self.of(v, inside=True) for v in value)
         if isinstance(value, tuple) and hasattr(value, "_fields"):
-            return type(value)(*(self.of(v, inside=True) for v in value))
+            return tuple_like(value, (self.of(v, inside=True) for v in value))
         if type(value) is dict:
             return {k: self.of(v, inside=True) for k, v in value.items()}
         if isinstance(value, (tf.Tensor, tf.Variable)):
@@ -145,7 +146,7 @@ def _filled(part: Any, values: tuple[Any, ...]) -> Any:
         made.__suppress_context__ = suppressed
         return part.route.put_on(made)
     if isinstance(part, tuple) and hasattr(part, "_fields"):
-        return type(part)(*map(fill, part))
+        return tuple_like(part, map(fill, part))
     if type(part) in (list, tuple):
         return type(part)(map(fill, part))
     return {k: fill(p) for k, p in part.items()} if type(part) is dict else part

@@ -18,6 +18,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import (
     Spec,
 )
 from ag_notebook.staging.backends.tensorflow.values.structure import is_record
+from ag_notebook.staging.runtime.reachability import all_attributes
 from ag_notebook.staging.runtime.stand_ins import StandIn, add
 
 
@@ -71,4 +72,4 @@ def _parts(value: Any) -> Iterable[tuple[Any, Any]]:
         return list(enumerate(value))
     if type(value) is dict:
         return list(value.items())
-    return list(vars(value).items()) if is_record(value) else []
+    return list(all_attributes(value).items()) if is_record(value) else []

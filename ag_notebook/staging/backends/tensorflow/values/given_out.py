@@ -27,6 +27,7 @@ from ag_notebook.staging.backends.tensorflow.values.structure import (
     attributes_of,
     existed,
     is_record,
+    is_written,
     items_of,
 )
 from ag_notebook.staging.errors import StagingError
@@ -88,6 +89,8 @@ def _reason(value: Any) -> tuple[str, str]:
         return "the dict of an object's attributes", "Return a copy: dict(vars(o))."
     if isinstance(value, _VIEWS) and not any(existed(each) for each in gc.get_referents(value)):
         return f"{kind_of(value)} of a dict made here", "Return a list or a dict of it."  # as above
+    if _has_undone_keys(value):  # a copy of it would ask for their hashes
+        return f"{kind_of(value)} whose keys are made here", "Return a dict of it: dict(d)."
     if isinstance(value, StagedRange):
         return "a range whose bounds are staged", "Return its bounds, or a list of it."
     if isinstance(value, BaseException) and _holds_staged([value.args, value.__dict__, value.__cause__]):
@@ -97,6 +100,16 @@ def _reason(value: Any) -> tuple[str, str]:
     if isinstance(value, _HOLDERS) and _holds_staged([value]):
         return f"{kind_of(value)} that holds staged values", "Return the values, and make it outside."
     return "", ""
+
+
+def _has_undone_keys(value: Any) -> bool:
+    """Whether a dict of a special class has keys that hash by what they hold, which has been undone."""
+    if not isinstance(value, dict) or type(value) is dict or existed(value):
+        return False
+    return any(
+        isinstance(type(key).__hash__, types.FunctionType) and is_written(key)
+        for key in dict.keys(items_of(value))
+    )
 
 
 def _parts(value: Any) -> list[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -40,17 +41,24 @@ from ag_notebook.staging.backends.tensorflow.values.specs import (
     OptionalType,
     PaddedType,
     SequenceType,
+    SharedType,
     Spec,
     TensorType,
     same_constant,
     strong,
 )
-from ag_notebook.staging.backends.tensorflow.values.structure import attributes_of, is_record, items_of
+from ag_notebook.staging.backends.tensorflow.values.structure import (
+    empty_object,
+    is_record,
+    items_of,
+    parts_of_fields,
+)
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import Contents, refill
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.reachability import all_attributes, store_attribute, tuple_of
 
 
 def backend() -> Any:
@@ -114,9 +122,8 @@ def _lower(value: Any, spec: Spec, out: list[tf.Tensor]) -> None:
         for item, inner in zip(items_of(value), spec.items, strict=True):
             _lower(item, inner, out)
     elif isinstance(spec, FieldsType):
-        held = items_of(value) if issubclass(spec.kind, dict) else attributes_of(value)
-        for name, inner in zip(spec.names, spec.items, strict=True):
-            _lower(held[name], inner, out)
+        for part, inner in zip(parts_of_fields(value, spec), spec.items, strict=True):
+            _lower(part, inner, out)
     elif isinstance(spec, LikeType):
         held = items_of(value)
         _lower(held if isinstance(held, dict) else list(held), spec.items, out)
@@ -173,6 +180,14 @@ def zeros(spec: Spec) -> list[tf.Tensor]:
     return []
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Shared:
+    """An object of a result that is in other places of it, too, by the same key."""
+
+    key: int
+    value: Any
+
+
 Take = Callable[[TensorType], Any]
 
 
@@ -206,21 +221,24 @@ def lift_from(spec: Spec, take: Take) -> Any:
         return lift_from(spec.inner, take)
     if isinstance(spec, ContentsType):
         return Contents(lift_from(spec.inner, take))
+    if isinstance(spec, SharedType):
+        return Shared(spec.key, lift_from(spec.inner, take))
     if isinstance(spec, SequenceType):
         items = [lift_from(item, take) for item in spec.items]
-        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+        return items if spec.kind is list else tuple_of(spec.kind, items)
     if isinstance(spec, FieldsType):
         held = {name: lift_from(item, take) for name, item in zip(spec.names, spec.items, strict=True)}
         if issubclass(spec.kind, dict):
             return held
-        made = object.__new__(spec.kind)
-        made.__dict__.update(held)
+        made = empty_object(spec.kind)
+        for name, part in held.items():
+            store_attribute(made, name, part)
         return made
     if isinstance(spec, LikeType):
         made = copy.copy(spec.like)
         refill(made, lift_from(spec.items, take))
         for name, item in zip(spec.attributes.names, spec.attributes.items, strict=True):
-            made.__dict__[name] = lift_from(item, take)
+            store_attribute(made, name, lift_from(item, take))
         return made
     if isinstance(spec, ListType):
         return [StagedItems(tuple(take(t) for t in spec.tensors()), spec.element, backend())]
@@ -258,7 +276,11 @@ def note_listed(item: Any) -> None:
     elif type(item) in (list, dict) or is_record(item):
         context.listed[id(item)] = item
         for part in (
-            item.values() if type(item) is dict else item if type(item) is list else vars(item).values()
+            item.values()
+            if type(item) is dict
+            else item
+            if type(item) is list
+            else all_attributes(item).values()
         ):
             note_listed(part)
 

@@ -214,6 +214,17 @@ class CompositeType(Spec):
         return list(self.components)
 
 
+@dataclass(frozen=True, slots=True)
+class SharedType(Spec):
+    """An object that is in several places of what a function gives out, known by `key`."""
+
+    key: int
+    inner: Spec
+
+    def tensors(self) -> list[TensorType]:
+        return self.inner.tensors()
+
+
 class JoinError(Exception):
     """Two types that no one type fits."""
 

@@ -26,6 +26,7 @@ from ag_notebook.staging.backends.tensorflow.values.structure import deepen, is_
 from ag_notebook.staging.runtime.aliases import known_otherwise
 from ag_notebook.staging.runtime.context import Context
 from ag_notebook.staging.runtime.effects import Contents
+from ag_notebook.staging.runtime.reachability import all_attributes
 
 Entry = tuple[str, Sequence[Spec], Any]
 """A variable (no name: a place outside), its types on the paths, and its value where the paths have met."""
@@ -85,7 +86,7 @@ def _part(value: Any, key: Any) -> Any:
     """An item or attribute, None where there is none."""
     if isinstance(value, (*GROWING, tuple)):
         return value[key] if isinstance(key, int) and key < len(value) else None
-    return (value if isinstance(value, dict) else getattr(value, "__dict__", {})).get(key)
+    return (value if isinstance(value, dict) else all_attributes(value)).get(key)
 
 
 def _can_change(value: Any) -> bool:
@@ -135,7 +136,7 @@ class _Search:
                 for index, (spec, part) in enumerate(zip(side.items, joined)):
                     self.look((*at, index), name, [spec], part)
             elif isinstance(side, FieldsType):
-                parts = joined if isinstance(joined, dict) else vars(joined)
+                parts = joined if isinstance(joined, dict) else all_attributes(joined)
                 for key, spec in zip(side.names, side.items):
                     if key in parts:
                         self.look((*at, key), name, [spec], parts[key])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import operator
 import types
 from collections.abc import Iterator
 from contextvars import ContextVar
@@ -34,8 +35,8 @@ from ag_notebook.staging.backends.tensorflow.values.specs import (
 )
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.runtime.callees import is_users_class, package_of
-from ag_notebook.staging.runtime.effects import CONTAINERS, Contents, Effect
-from ag_notebook.staging.runtime.reachability import reachable
+from ag_notebook.staging.runtime.effects import CONTAINERS, MISSING, Contents, Effect
+from ag_notebook.staging.runtime.reachability import all_attributes, own_attributes, reachable
 
 Log = dict[Any, Effect]
 _NO_LOG: Log = {}
@@ -60,11 +61,38 @@ def items_of(container: Any) -> Any:
 
 def attributes_of(value: Any) -> dict[str, Any]:
     """The attributes of an object, through the view."""
-    held = dict(items_of(value.__dict__))
+    held = all_attributes(value)
+    written = own_attributes(value)
+    if written is not None and items_of(written) is not written:  # its dict was written as a dict
+        held.update(items_of(written))
     for (kind, owner, name), effect in _view.get().items():
         if kind == "attribute" and owner == id(value):
             held[name] = effect.after
     return {k: v for k, v in held.items() if not isinstance(v, Undefined)}
+
+
+def parts_of_fields(value: Any, spec: FieldsType) -> list[Any]:
+    """The parts of a dict or object in the order of a type's names, through the view."""
+    held = items_of(value) if issubclass(spec.kind, dict) else attributes_of(value)
+    if len(held) == len(spec.names) and all(map(operator.is_, held, spec.names)):
+        return list(held.values())  # a key's hash may read attributes that have been undone
+    return [held[name] for name in spec.names]
+
+
+def cell_contents_of(cell: types.CellType) -> Any:
+    """What a closure cell holds, through the view; an `Undefined` where there is nothing."""
+    effect = _view.get().get(("cell", id(cell), ""))
+    if effect is not None:
+        return effect.after
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return MISSING
+
+
+def is_written(value: Any) -> bool:
+    """Whether the trace of the view has written a variable, the items or an attribute of a value."""
+    return any(owner == id(value) for _, owner, _ in _view.get())
 
 
 def is_composite(value: Any) -> bool:
@@ -91,7 +119,9 @@ def spec_of(value: Any, deep: bool = False) -> Spec:
         return TensorType(value.dtype, value.shape)
     if is_composite(value):
         return _composite_spec(value)
-    if isinstance(value, np.generic) or (deep and isinstance(value, np.ndarray)):
+    if isinstance(value, np.generic) or (
+        deep and isinstance(value, np.ndarray) and not value.dtype.hasobject
+    ):
         return TensorType(tf.as_dtype(value.dtype), tf.TensorShape(value.shape))
     if isinstance(value, Contents):
         return ContentsType(_contents_spec(value.value))
@@ -130,15 +160,37 @@ def _deep_spec(value: Any) -> Spec:
 
 
 def is_record(value: Any) -> bool:
-    """Whether an object is plain data: attributes in a `__dict__`, not callable, not a class or module."""
+    """Whether an object is plain data: attributes in a `__dict__` or in slots, not callable, not a class or module."""
     module = package_of(type(value))
     return (
-        isinstance(getattr(value, "__dict__", None), dict)
+        (isinstance(own_attributes(value), dict) or _is_made_of_slots(type(value)))
         and not isinstance(value, (type, BaseException, types.FunctionType, functools.partial, *CONTAINERS))
         and type(value).__name__ != "module"
         and module not in ("tensorflow", "keras", "numpy", "builtins")
         and not hasattr(type(value), "__members__")
+        and _is_made_of_attributes(type(value))
     )
+
+
+def _is_made_of_slots(kind: type) -> bool:
+    """Whether objects of a class keep all they have in slots; those of libraries are values, as a `Fraction` is."""
+    return any("__slots__" in base.__dict__ for base in kind.__mro__) and is_users_class(kind)
+
+
+def _maker(kind: type) -> Any:
+    """The `__new__` of Python's own or a library's in C that makes the objects of a class in the end."""
+    made = (base.__dict__.get("__new__") for base in kind.__mro__)
+    return next(new for new in made if isinstance(new, types.BuiltinFunctionType))
+
+
+def _is_made_of_attributes(kind: type) -> bool:
+    """Whether an object is nothing but its attributes: one of a subclass of `int` or `bytes` is a value, too."""
+    return _maker(kind) in (object.__new__, types.SimpleNamespace.__new__)
+
+
+def empty_object(kind: type) -> Any:
+    """An object of a class that is made of attributes, without any yet."""
+    return _maker(kind)(kind)
 
 
 def deepen(spec: Spec) -> Spec:
@@ -200,7 +252,7 @@ def _like(spec: Constant) -> Spec:
     """A container that is neither a plain list nor a plain dict (a set, a deque, a `Counter`), by its contents."""
     with view(spec.view or {}):
         items = items_of(spec.value)
-        held = attributes_of(spec.value) if hasattr(spec.value, "__dict__") else {}
+        held = attributes_of(spec.value)
         contents = _contents_spec(dict(items) if isinstance(items, dict) else list(items))
         fields = FieldsType(object, tuple(held), tuple(own(spec_of(x)) for x in held.values()))
     return LikeType(spec.value, own(contents), fields)
@@ -220,8 +272,8 @@ def _is_changed(value: Any, log: Log, seen: set[int]) -> bool:
         return False
     if any(owner == id(value) for kind, owner, _ in log if kind == "attribute"):
         return True
-    return ("items", id(value.__dict__), "") in log or any(
-        _is_changed(x, log, seen) for x in value.__dict__.values()
+    return ("items", id(own_attributes(value)), "") in log or any(
+        _is_changed(x, log, seen) for x in all_attributes(value).values()
     )
 
 
