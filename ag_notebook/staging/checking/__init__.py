@@ -25,6 +25,7 @@ from ag_notebook.staging.checking.values import Comparison, Freezer, Parts, show
 from ag_notebook.staging.errors import ConversionError, StagingError
 from ag_notebook.staging.runtime.callees import needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.wording import without_escapes
 
 if TYPE_CHECKING:
     from ag_notebook.staging.function import StagedFunction
@@ -223,7 +224,7 @@ def _same_class(want: Outcome, got: Outcome) -> bool:
 
 
 def _said(error: BaseException) -> str:
-    text = str(error)
+    text = without_escapes(str(error))
     return f"{type(error).__name__}({text[:80]!r}{'…' if len(text) > 80 else ''})"
 
 

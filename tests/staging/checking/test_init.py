@@ -534,6 +534,16 @@ def test_callables_that_are_no_python_functions():
         assert (found.compared[0], found.difference, found.skipped) == ("value", "", ""), callable_
 
 
+def test_messages_have_no_codes_of_a_terminal():
+    @function
+    def f(x):
+        if is_staging():
+            raise ValueError("\x1b[1mno\x1b[0m")
+        return x
+
+    assert one(f, 1).difference == "In Python the result is 1, staged ValueError('no') is raised."
+
+
 def test_exceptions_are_compared_by_what_they_were_made_with():
     @function
     def f(x):
