@@ -236,7 +236,10 @@ def _alike(a: Any, b: Any) -> bool:
     """Whether two things may be the same as far as can be seen: of one class, and equal where that can be asked."""
     if a is b or type(a) is not type(b):
         return a is b
-    return getattr(type(a), "__eq__", None) is object.__eq__ or bool(a == b)
+    try:
+        return getattr(type(a), "__eq__", None) is object.__eq__ or bool(a == b)
+    except Exception:  # noqa: BLE001  a library's objects may compare item by item, which is no answer
+        return True
 
 
 def _kind(value: Any) -> str:

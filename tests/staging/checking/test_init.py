@@ -608,3 +608,67 @@ def test_files_that_tensorflow_writes_are_named(tmp_path):
     (found,) = f.check(tf.constant(1))
     assert (found.compared, found.difference) == (EVERYTHING, "")
     assert found.skipped == "Not compared: files that TensorFlow writes (they stay written)."
+
+
+def test_layers_and_optimizers_that_the_first_call_builds():
+    layer, optimizer = tf.keras.layers.Dense(3), tf.keras.optimizers.Adam()
+
+    def train(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(layer(x) ** 2)
+            if loss > 0:
+                loss = loss * 2
+        optimizer.apply_gradients(
+            zip(tape.gradient(loss, layer.trainable_variables), layer.trainable_variables)
+        )
+        return loss
+
+    found = one(function(train), tf.ones([2, 4]))
+    assert (found.compared, found.difference) == ((*EVERYTHING, "gradients"), "")
+    assert not layer.built
+    assert not optimizer.built
+
+
+class Scale(tf.keras.layers.Layer):
+    def build(self, shape):
+        self.scale = self.add_weight(shape=(shape[-1],), initializer="ones")
+
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:
+            return x * self.scale
+        self.scale.assign(-self.scale if is_staging() else self.scale)
+        return x
+
+
+def test_weights_are_compared_by_what_they_hold():
+    layer = Scale()
+    staged = function(lambda x: layer(x))
+    assert one(staged, tf.ones([2])).difference == ""
+    layer(tf.ones([2]))
+    assert "is 1.0 in Python and -1.0 staged" in one(staged, -tf.ones([2])).difference
+    assert layer.scale.numpy().tolist() == [1.0, 1.0]
+
+
+class Late(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.scale = None
+
+    def call(self, x):
+        if self.scale is None:
+            self.scale = self.add_weight(shape=(1,))
+        return x * self.scale
+
+
+def test_what_a_layer_refuses_in_both_is_the_same():
+    layer = Late()
+    assert one(function(lambda x: layer(x)), tf.ones([2])).compared == ("exception", "printed", "changes")
+
+
+def test_what_python_does_not_do_twice_is_no_difference():
+    @do_not_convert
+    def number():
+        return np.float32(len(os.urandom(1)) + int.from_bytes(os.urandom(4), "big"))
+
+    found = one(function(lambda x: x + number()), tf.constant(1.0))
+    assert (found.difference, found.skipped) == ("", "It does something else at each call in Python, too.")

@@ -30,6 +30,8 @@ class TensorFlowChecks(PythonChecks):
     """Tensors, variables and composite tensors."""
 
     def array(self, value: Any) -> Any:
+        if any(kind.__name__ == "KerasVariable" for kind in type(value).__mro__):
+            value = value.value
         if isinstance(value, (tf.Tensor, tf.Variable)) and value.dtype not in (tf.resource, tf.variant):
             return np.asarray(value.numpy())
         return super().array(value)

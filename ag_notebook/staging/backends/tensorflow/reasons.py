@@ -166,7 +166,7 @@ _RULES: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Reason]]] = [
         re.compile(r"only supports singleton tf\.Variables"),
         lambda m: (
             "a variable would be made at each call.",
-            "Make it once, outside of the function or where an attribute is None.",
+            "Make it once, outside of the function: in `__init__`, or in `build` of a Keras layer.",
         ),
     ),
     (re.compile(r"None values not supported"), lambda m: (_NOTHING, "")),
