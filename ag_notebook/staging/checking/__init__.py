@@ -21,8 +21,9 @@ from ag_notebook.staging.backends import registry
 from ag_notebook.staging.checking.arguments import generated
 from ag_notebook.staging.checking.printed import printed_difference
 from ag_notebook.staging.checking.runs import Outcome, TookTooLongError, can_be_ended, observe
+from ag_notebook.staging.checking.spelling import spelled
 from ag_notebook.staging.checking.state import Outside
-from ag_notebook.staging.checking.values import Comparison, Freezer, Parts, show
+from ag_notebook.staging.checking.values import Comparison, Parts, show
 from ag_notebook.staging.errors import ConversionError, StagingError
 from ag_notebook.staging.runtime.callees import needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
@@ -288,8 +289,8 @@ def _operations(graph: GraphModel) -> set[str]:
 
 
 def _call_text(staged: StagedFunction, bound: inspect.BoundArguments) -> str:
-    freeze = Freezer(_checks_of(staged))
-    texts = [f"{name}={show(freeze(value))}" for name, value in bound.arguments.items()]
+    checks = _checks_of(staged)
+    texts = [f"{name}={spelled(value, checks)}" for name, value in bound.arguments.items()]
     return f"{staged.__name__}({', '.join(texts)})"
 
 
