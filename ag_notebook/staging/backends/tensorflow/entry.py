@@ -11,6 +11,7 @@ import threading
 import time
 import types
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Any
 
 import tensorflow as tf
@@ -33,7 +34,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, stro
 from ag_notebook.staging.backends.tensorflow.values.structure import as_input, spec_of
 from ag_notebook.staging.errors import StagedRuntimeError, StagingError
 from ag_notebook.staging.options import Options
-from ag_notebook.staging.runtime.callees import is_python, signature_of
+from ag_notebook.staging.runtime.callees import is_python, name_of, signature_of
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
@@ -84,11 +85,11 @@ class TensorFlowEntry:
         with self._lock, staging_errors(self.function):
             return self.describe(self._find(bound, leaves))
 
-    @staticmethod
-    def describe(concrete: Concrete) -> Trace:
+    def describe(self, concrete: Concrete) -> Trace:
         """A trace as data."""
         if concrete.model is None:
-            concrete.model = graph_model(concrete.function.graph)
+            model = graph_model(concrete.function.graph)
+            concrete.model = replace(model, name=name_of(self.function))
         return Trace(
             concrete.signature, concrete.reason, tuple(concrete.events), concrete.model, concrete.place
         )

@@ -161,6 +161,9 @@ def _span(op: tf.Operation) -> Span | None:
 
     Lines outside of that are where somebody asked for the graph: a call, or a drawing of a model that has no line itself.
     """
+    given = private.place_of(op)
+    if given is not None:
+        return Span(given.file, given.line, 0, given.line, 0)
     found, is_inside = None, False
     for frame in reversed(op.traceback or ()):
         if frame.name in _BUILDERS and frame.filename.endswith(_BUILDING):

@@ -26,6 +26,7 @@ from tensorflow.python.framework import (
 from tensorflow.python.grappler import tf_optimizer
 from tensorflow.python.ops import cond_v2, control_flow_util_v2, handle_data_util, tensor_array_ops, while_v2
 
+from ag_notebook.report import Span
 from ag_notebook.staging.backends.tensorflow.optimizer import is_made_wrong
 
 
@@ -270,6 +271,22 @@ def ordering_scope() -> Iterator[None]:
         yield
     finally:
         stack[:] = [c for c in stack if c in before]
+
+
+@contextlib.contextmanager
+def placed(span: Span) -> Iterator[None]:
+    """Gives what is built in it a place of the user's that is not the one that runs; `place_of` tells it."""
+    graph = ops.get_default_graph()
+    before = len(graph.get_operations())
+    yield
+    made = {op.name: span for op in graph.get_operations()[before:]}
+    graph.ag_places = {**getattr(graph, "ag_places", {}), **made}
+
+
+def place_of(op: tf.Operation) -> Span | None:
+    """The place that `placed` gave an op."""
+    found: Span | None = getattr(op.graph, "ag_places", {}).get(op.name)
+    return found
 
 
 def order_after(operation: tf.Operation) -> None:
