@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 SECONDS_A_RUN = 1.0
 """How long a run on generated arguments may take: an edge case may be one for which a loop has no end."""
 SECONDS_IN_ALL = 10.0
-WAY_OUT = "Call it in the cell, or give a call: `--entry`, `--call`, `f.check(…)`."
-"""How a function gets arguments to be compared on."""
+WAY_OUT = "Give it a call to compare, or annotate its parameters."
+"""How a function gets arguments to be compared on, wherever it is checked."""
 
 
 _is_checking: ContextVar[bool] = ContextVar("ag_notebook_is_checking", default=False)

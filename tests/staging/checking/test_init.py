@@ -290,8 +290,8 @@ def test_nothing_to_check_is_said():
     (found,) = f.check()
     assert (found.call, found.compared, found.difference) == ("f(…)", (), "")
     assert found.skipped == (
-        "No arguments were given, and no parameter is annotated. Call it in the cell, or give a call: "
-        "`--entry`, `--call`, `f.check(…)`."
+        "No arguments were given, and no parameter is annotated. Give it a call to compare, or annotate its "
+        "parameters."
     )
 
     @function
@@ -299,7 +299,7 @@ def test_nothing_to_check_is_said():
         return x
 
     (found,) = g.check()
-    assert "there are no examples for the annotation `x: Nope`. Call it in the cell" in found.skipped
+    assert "there are no examples for the annotation `x: Nope`. Give it a call" in found.skipped
     (found,) = g.check(1, 2)[:1]
     assert found == Check("g(x=1, n=2)", EVERYTHING)
 
