@@ -16,7 +16,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.report import Trace
+from ag_notebook.report import Span, Trace
 from ag_notebook.staging.backends.protocol import Below, Call
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.below import below
@@ -88,7 +88,7 @@ class TensorFlowEntry:
     def describe(self, concrete: Concrete) -> Trace:
         """A trace as data."""
         if concrete.model is None:
-            model = graph_model(concrete.function.graph)
+            model = graph_model(concrete.function.graph, own=_lines_of(self.function))
             concrete.model = replace(model, name=name_of(self.function))
         return Trace(
             concrete.signature, concrete.reason, tuple(concrete.events), concrete.model, concrete.place
@@ -236,6 +236,18 @@ class TensorFlowEntry:
                 return run()
             except Refusal as refusal:
                 raise refusal.error from None
+
+
+def _lines_of(function: Callable[..., Any]) -> Span | None:
+    """The lines of a function, and of those in it."""
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if not isinstance(code, types.CodeType):
+        return None
+    codes, last = [code], code.co_firstlineno
+    for each in codes:
+        last = max([last, *(line or 0 for _, _, line in each.co_lines())])
+        codes += [held for held in each.co_consts if isinstance(held, types.CodeType)]
+    return Span(code.co_filename, code.co_firstlineno, 0, last + 1, 0)
 
 
 def _misfit_call(

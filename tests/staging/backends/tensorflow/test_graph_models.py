@@ -85,6 +85,34 @@ def test_what_a_raise_makes_is_at_its_line() -> None:
     assert not {op for op, line in lines if line == 1} & {"StringJoin", "Assert", "AsString"}
 
 
+class Doubled:
+    def __call__(self, x):
+        if x > 0:
+            x = self.twice(x)
+        return x
+
+    def twice(self, x):
+        return x * 2
+
+
+doubled = Doubled()
+
+
+def calling(x):
+    for _ in tf.range(3):
+        x = doubled(x)
+    return x + 1
+
+
+def test_what_a_called_function_makes_is_of_the_lines_that_called_it_too() -> None:
+    nodes = {node.op: node for node in walk(function(calling).graph(tf.constant(2))) if node.span}
+    first, inner = calling.__code__.co_firstlineno, Doubled.__call__.__code__.co_firstlineno
+    assert nodes["Mul"].span.line == Doubled.twice.__code__.co_firstlineno + 1
+    assert [span.line for span in nodes["Mul"].callers] == [inner + 2, inner + 1, first + 2, first + 1]
+    assert [span.line for span in nodes["StatelessIf"].callers] == [first + 2, first + 1]
+    assert (nodes["StatelessWhile"].callers, nodes["StatelessWhile"].span.line) == ((), first + 1)
+
+
 def test_a_graph_has_its_functions_name() -> None:
     assert model().name == "collatz"
     assert function(functools.partial(collatz)).graph(tf.constant(27)).name == "collatz"
