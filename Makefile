@@ -16,6 +16,7 @@ help:                    ## says what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
 demo: $(INSTALLED)       ## runs the quickstart in a real kernel -> build/quickstart.html, build/quickstart_dark.html
+	mkdir -p build
 	$(BIN)/python -m ag_notebook notebooks/00_quickstart.ipynb --html build/quickstart.html --dark-html build/quickstart_dark.html
 
 test: lint types fast slow ## everything, real kernels and browser included

@@ -31,7 +31,8 @@ def check(arguments: Sequence[str]) -> int:
     if any(each.difference for each in found):
         return DIFFERENT
     if not any(each.compared for each in found):
-        print("Nothing was compared: give a call by --call, or annotate the parameters.", file=sys.stderr)
+        way = "" if given.call else ': a call is given by --call "f(…)"'
+        print(f"Nothing was compared{way}.", file=sys.stderr)
         return 2
     return 0
 

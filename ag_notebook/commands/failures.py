@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ag_notebook.staging import AgNotebookError
 from ag_notebook.staging.tracebacks import is_internal
+from ag_notebook.staging.wording import without_escapes
 
 DIFFERENT, MISUSED, FAILED = 1, 2, 3
 
@@ -48,7 +49,7 @@ def failure_text(error: BaseException) -> str:
     lines = list(made.format()) if made.stack else list(made.format_exception_only())
     if isinstance(error, AgNotebookError):
         lines[-1] = f"{type(error).__name__}: {error}\n"
-    return "".join(lines)
+    return without_escapes("".join(lines))
 
 
 def _is_hidden(file: str) -> bool:

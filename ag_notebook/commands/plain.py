@@ -32,9 +32,16 @@ def plain(arguments: Sequence[str]) -> int:
     if problem := _problem(given):
         print(problem, file=sys.stderr)
         return 2
-    if given.file.suffix == ".ipynb":
-        return _run_notebook(given)
-    return _show_functions(given)
+    from ag_notebook.views import UnwritableError
+    from ag_notebook.views.saving import check_folder
+
+    try:
+        for path in filter(None, (given.html, given.dark_html)):
+            check_folder(path)
+        return _run_notebook(given) if given.file.suffix == ".ipynb" else _show_functions(given)
+    except UnwritableError as error:
+        print(error, file=sys.stderr)
+        return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -74,6 +81,7 @@ def _problem(given: argparse.Namespace) -> str:
 
 def _run_notebook(given: argparse.Namespace) -> int:
     from ag_notebook.notebook import documents
+    from ag_notebook.views.saving import write_file
 
     failure: documents.DocumentError | None = None
     try:
@@ -82,8 +90,7 @@ def _run_notebook(given: argparse.Namespace) -> int:
         failure, document = error, error.document
     pages = {path: path is given.dark_html for path in (given.html, given.dark_html) if path is not None}
     for path, dark in pages.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(documents.page(document, dark=dark), encoding="utf-8")
+        write_file(path, documents.page(document, dark=dark).encode())
     if failure is not None:
         print(failure, file=sys.stderr)
         return 1
@@ -96,6 +103,7 @@ def _run_notebook(given: argparse.Namespace) -> int:
 def _show_functions(given: argparse.Namespace) -> int:
     from ag_notebook import staging, views
     from ag_notebook.commands.targets import staged_with
+    from ag_notebook.views.saving import write_file
 
     options = {} if given.backend is None else {"backend": given.backend}
     load_libraries(given.file)
@@ -121,8 +129,7 @@ def _show_functions(given: argparse.Namespace) -> int:
         )
     )
     if given.html is not None:
-        given.html.parent.mkdir(parents=True, exist_ok=True)
-        given.html.write_text(views.page(reports), encoding="utf-8")
+        write_file(given.html, views.page(reports).encode())
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ag_notebook.commands.failures import UsageError, UsersCodeError, status_of
 from ag_notebook.commands.logs import load_libraries, unlogged
 from ag_notebook.commands.progress import Progress
-from ag_notebook.commands.screen import check_format, check_search, found_text, show, write
+from ag_notebook.commands.screen import check_file, check_search, found_text, show, write
 from ag_notebook.notebook.sections import sections_of
 from ag_notebook.notebook.words import SECTIONS, backend_problem, codes_problem, parts, sections_problem
 
@@ -119,7 +119,7 @@ def _made(given: argparse.Namespace, progress: Progress) -> StagingReport:
     if given.call is not None:
         compiled(given.call)  # refused before anything runs
     for path in given.output:
-        check_format(path)
+        check_file(path)
     if problem := codes_problem(given.mute):
         raise UsageError(f"`--mute`: {problem}")
     mute = {"mute": tuple(parts(given.mute))} if given.mute else {}

@@ -67,8 +67,8 @@ def found_text(report: StagingReport, search: str | None) -> str:
     return in_ascii(text) if _is_ascii() else text
 
 
-def check_format(path: Path) -> None:
-    """Refuses a file name that asks for no view, before any work is done.
+def check_file(path: Path) -> None:
+    """Refuses a file name that asks for no view, or in no folder, before any work is done.
 
     Raises:
         UsageError: there is none for it.
@@ -77,12 +77,13 @@ def check_format(path: Path) -> None:
 
     try:
         saving.check_format(path)
-    except saving.UnknownFormatError as error:
+        saving.check_folder(path)
+    except (saving.UnknownFormatError, saving.UnwritableError) as error:
         raise UsageError(str(error)) from None
 
 
 def write(report: StagingReport, path: Path, parts: Collection[str] | None = None) -> None:
-    """Saves a view, in the format that the name says; folders are made; `parts` as `views.save` takes them.
+    """Saves a view, in the format that the name says; `parts` as `views.save` takes them.
 
     Raises:
         UsageError: it cannot be written there.
@@ -90,7 +91,6 @@ def write(report: StagingReport, path: Path, parts: Collection[str] | None = Non
     from ag_notebook import views
 
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         views.save(report, path, show=parts)
-    except (OSError, views.UnknownFormatError, views.LayoutError) as error:
-        raise UsageError(f"{path}: {error}") from error
+    except (views.UnwritableError, views.UnknownFormatError, views.LayoutError) as error:
+        raise UsageError(str(error)) from error

@@ -43,6 +43,9 @@ NOTHING_STAGED = Note(
     "A method or lambda is staged by `@ag.function` (`import ag_notebook as ag`), or when a staged function calls it.",
 )
 
+ENTRY = "<--entry>"
+"""The file name of the code of an `--entry`; tracebacks find its text under it."""
+
 LEFT_ALONE = "__ag_do_not_convert__"
 """What `do_not_convert` marks a function with."""
 
@@ -70,10 +73,16 @@ class CellRun:
     staged: dict[str, Any] = field(default_factory=dict)
     watch: Watch | None = None
     """Compares the calls of the cell, where that is wanted."""
+    found: list[Check] = field(default_factory=list)
+    """What comparing the last call found."""
 
     def compared_seconds(self) -> float:
         """How long comparing has taken."""
         return 0.0 if self.watch is None else self.watch.seconds
+
+    def checks(self) -> tuple[Check, ...]:
+        """What was found by comparing; no calls are compared any more."""
+        return (*(() if self.watch is None else self.watch.end()), *self.found)
 
 
 class CellHook:
@@ -82,7 +91,8 @@ class CellHook:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._current: ContextVar[CellRun | None] = ContextVar("cell_run", default=None)
-        self._watch: Watch | None = None
+        self._watched: CellRun | None = None
+        """The run whose calls are compared."""
 
     def begin(self, line: str) -> None:
         """Reads the options, before anything of the cell runs."""
@@ -91,18 +101,21 @@ class CellHook:
         file_name = sys._getframe(1).f_code.co_filename
         text = "".join(linecache.getlines(file_name))
         self.end_watch()
+        run = CellRun(arguments, ends_in_semicolon(text))
         if arguments.check:
             from ag_notebook.staging.checking.calls import Watch
 
-            self._watch = Watch()
-        self._current.set(CellRun(arguments, ends_in_semicolon(text), watch=self._watch))
+            run.watch, self._watched = Watch(), run
+        self._current.set(run)
         _show_magic_line(file_name, sys._getframe(1).f_lineno, line)
 
-    def end_watch(self) -> None:
-        """Compares no more calls: the cell is over, by an error as well."""
-        if self._watch is not None:
-            self._watch.end()
-            self._watch = None
+    def end_watch(self, failed: bool = False) -> None:
+        """Compares no more calls: the cell is over; where it has `failed`, what was compared is shown below the error."""
+        run, self._watched = self._watched, None
+        checks = () if run is None else run.checks()
+        if run is not None and failed and checks:
+            report = checks_report(list(run.staged), run.arguments, checks)
+            self._session.deliver(report, run.arguments, silent=run.silent, value_is_out=False)
 
     def refuse(self, problem: str) -> None:
         """Ends a cell whose options do not fit it, before anything of it ran."""
@@ -150,11 +163,12 @@ class CellHook:
         __tracebackhide__ = True
         run = self._running()
         checks = checked(call, function, args, kwargs)
+        run.found += checks or ()
         watch = self.start()
         with _paused(run.watch, checks is not None):
             value = function(*args, **kwargs)
         done = Run(call, value_text(value), *watch.read(call))
-        self._deliver(run, done, value_is_out=True, checks=checks)
+        self._deliver(run, done, value_is_out=True)
         return value
 
     def finish_without_value(self) -> Any:
@@ -170,11 +184,12 @@ class CellHook:
         __tracebackhide__ = True
         names = self._session.shell.user_ns
         checks = self.checks(entry, names) if run.arguments.check else None
+        run.found += checks or ()
         with _paused(run.watch, checks is not None):
             value, done = self.evaluate(
                 entry, names, trace_only=run.arguments.no_run, aside=run.compared_seconds
             )
-        self._deliver(run, done, value_is_out=value_is_out, checks=checks)
+        self._deliver(run, done, value_is_out=value_is_out)
         return value
 
     def evaluate(
@@ -185,10 +200,11 @@ class CellHook:
         `aside` says how much time was spent on something else so far.
         """
         __tracebackhide__ = True
+        _show_entry(call)
         if trace_only:
             self._trace(*_apart(call, names, "`--no-run` traces"))
             return None, Run(call, "", None)
-        code = compile(call, "<--entry>", "eval")
+        code = compile(call, ENTRY, "eval")
         watch = Stopwatch(names, aside)
         value = eval(code, names)
         times = watch.read(call)
@@ -200,6 +216,7 @@ class CellHook:
         None where the expression is no call of one: then a watch compares what is called in it.
         """
         __tracebackhide__ = True
+        _show_entry(call)
         if not any(isinstance(node, ast.Call) for node in ast.walk(ast.parse(call, mode="eval"))):
             raise UsageError(f"`--check` compares calls, and in `--entry {call!r}` is none.")
         if not calls_one_staged(call, names):
@@ -220,14 +237,7 @@ class CellHook:
         assert run is not None, "a rewritten cell begins with `begin`"
         return run
 
-    def _deliver(
-        self,
-        run: CellRun,
-        done: Run | None,
-        *,
-        value_is_out: bool = False,
-        checks: tuple[Check, ...] | None = None,
-    ) -> None:
+    def _deliver(self, run: CellRun, done: Run | None, *, value_is_out: bool = False) -> None:
         __tracebackhide__ = True
         staged = dict(run.staged)
         if done is not None and (callee := self._callee(done.call)) is not None:
@@ -235,9 +245,9 @@ class CellHook:
         chosen = [staged[name] for name in run.arguments.names if name in staged] or list(staged.values())
         report = report_of(chosen, run.arguments, done)
         if run.arguments.check:
-            found = (*(() if run.watch is None else run.watch.end()), *(checks or ()))
-            report = with_checks(report, found or checks_without_calls(chosen))
+            report = with_checks(report, run.checks() or checks_without_calls(chosen))
         self._current.set(None)
+        self._watched = None
         self._session.deliver(report, run.arguments, silent=run.silent, value_is_out=value_is_out)
 
     def _callee(self, call: str) -> tuple[str, Any] | None:
@@ -271,6 +281,11 @@ def report_of(staged: list[Any], arguments: CellArguments, run: Run | None) -> S
         title = ", ".join(each.__name__ for each in staged)
         message = f"The report could not be made ({type(error).__name__}: {error})."
         return StagingReport(title, arguments.backend, (), run, (Note("AG901", "error", None, message),))
+
+
+def checks_report(names: list[str], arguments: CellArguments, checks: tuple[Check, ...]) -> StagingReport:
+    """A report of nothing but checks: of calls that were made before an error ended the cell."""
+    return with_checks(StagingReport(", ".join(names), arguments.backend, ()), checks)
 
 
 def combined(reports: list[StagingReport], backend: str, run: Run | None) -> StagingReport:
@@ -321,7 +336,7 @@ def calls_one_staged(call: str, names: dict[str, Any]) -> bool:
         return False
     from ag_notebook import staging
 
-    function = eval(compile(ast.Expression(tree.func), "<--entry>", "eval"), names)
+    function = eval(compile(ast.Expression(tree.func), ENTRY, "eval"), names)
     return isinstance(getattr(function, "__func__", function), staging.StagedFunction)
 
 
@@ -343,7 +358,7 @@ def _apart(call: str, names: dict[str, Any], purpose: str) -> tuple[Any, tuple[A
     __tracebackhide__ = True
     from ag_notebook.staging.written_calls import taken_apart
 
-    found = taken_apart(call, names, "<--entry>")
+    found = taken_apart(call, names, ENTRY)
     if found is None:
         raise UsageError(f"{purpose} a call, and `--entry {call!r}` is none.")
     return found
@@ -353,6 +368,11 @@ def value_text(value: Any) -> str:
     """The value as the notebook would print it, cut where it is long."""
     text = pretty(value, max_width=100)
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}… ({len(text)} characters)"
+
+
+def _show_entry(call: str) -> None:
+    """Lets tracebacks show the text of an `--entry`."""
+    linecache.cache[ENTRY] = (len(call), None, [call + "\n"], ENTRY)
 
 
 def _show_magic_line(file_name: str, number: int, line: str) -> None:

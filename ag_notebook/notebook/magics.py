@@ -14,6 +14,7 @@ import os
 import re
 import sys
 from collections import deque
+from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.error import UsageError
@@ -26,6 +27,7 @@ from ag_notebook.notebook import rewriting, tracebacks
 from ag_notebook.notebook.arguments import TRACEBACKS, CellArguments, line_misfit, parse
 from ag_notebook.notebook.cells import (
     CellHook,
+    checks_report,
     checks_without_calls,
     combined,
     is_plain_function,
@@ -162,7 +164,7 @@ class Autograph(Magics):
 
     def remember_error(self, result: ExecutionResult) -> None:
         """Keeps the error of a cell, for `--tb full` to show; a wrong option has no frames worth that."""
-        self.hook.end_watch()
+        self.hook.end_watch(failed=result.error_in_exec is not None)
         if result.error_in_exec is not None and not isinstance(result.error_in_exec, UsageError):
             self._last_error = result.error_in_exec
 
@@ -227,14 +229,24 @@ class Autograph(Magics):
         from ag_notebook.staging.rungs import reports_with
 
         staged = {name: self._staged(name, arguments) for name in arguments.names}
+        for name, each in staged.items():
+            if arguments.entry is not None and not name.isidentifier() and each is not self._value(name):
+                raise UsageError(
+                    f"`--entry` calls what has a name of its own: `f = {name}`, then `%autograph f --entry …`."
+                )
         run, checks = None, None
         if arguments.entry is not None:
             names = {**self.shell.user_ns, **staged}
             checks = self.hook.checks(arguments.entry, names) if arguments.check else None
             with watching(staged.values() if arguments.check and checks is None else ()) as watch:
-                _, run = self.hook.evaluate(
-                    arguments.entry, names, trace_only=arguments.no_run, aside=lambda: watch.seconds
-                )
+                try:
+                    _, run = self.hook.evaluate(
+                        arguments.entry, names, trace_only=arguments.no_run, aside=lambda: watch.seconds
+                    )
+                except Exception:
+                    if found := checks or watch.end():
+                        self.deliver(checks_report(list(staged), arguments, found), arguments, silent=silent)
+                    raise
             checks = checks or watch.end()
         reports = reports_with(list(staged.values()), arguments.rungs)
         report = combined(reports, arguments.backend, run)
@@ -249,13 +261,17 @@ class Autograph(Magics):
             if former_tb == "short" and tracebacks.went_through_us(error):
                 print("Run that cell again to see also the frames that were dropped then.")  # noqa: T201
 
+    def _value(self, name: str) -> Any:
+        __tracebackhide__ = True
+        return eval(name, self.shell.user_global_ns, self.shell.user_ns)
+
     def _staged(self, name: str, arguments: CellArguments) -> Any:
         """The staged function that `name` means: an expression such as `module.f` will do."""
         __tracebackhide__ = True
         from ag_notebook import staging
 
         try:
-            value = eval(name, self.shell.user_global_ns, self.shell.user_ns)
+            value = self._value(name)
         except (NameError, AttributeError) as error:
             raise UsageError(f"{error}.{nearest(name, list(self.shell.user_ns))}") from None
         except SyntaxError:
@@ -263,6 +279,8 @@ class Autograph(Magics):
         if isinstance(value, staging.StagedFunction):
             other = "backend" in arguments.given and value.options.backend != arguments.backend
             return value.with_options(backend=arguments.backend) if other else value
+        if isinstance(value, MethodType) and is_plain_function(value.__func__):
+            return staging.function(value, backend=arguments.backend)
         if not is_plain_function(value):
             raise UsageError(f"`{name}` is not a function that can be staged: {type(value).__name__}.")
         return staging.function(value, backend=arguments.backend)

@@ -148,10 +148,17 @@ class CellRewriter(ast.NodeTransformer):
             if arguments.entry
             else "finish_traced" * arguments.no_run or "finish_checked" * arguments.check
         )
-        return ast.Module([begin, *self._finished(statements, first, call)], module.type_ignores)
+        return ast.Module(
+            [begin, *self._finished(statements, first, call, bool(arguments.entry))], module.type_ignores
+        )
 
-    def _finished(self, statements: list[ast.stmt], first: ast.stmt, call: str) -> list[ast.stmt]:
-        """The statements with the hook's last call; `call` is its method that gets function and arguments apart."""
+    def _finished(
+        self, statements: list[ast.stmt], first: ast.stmt, call: str, with_entry: bool
+    ) -> list[ast.stmt]:
+        """The statements with the hook's last call; `call` is its method that gets function and arguments apart.
+
+        An `--entry` runs in that call, which then stands at the magic line.
+        """
         last = statements[-1] if statements else first
         mode = self._interactivity()
         if isinstance(last, ast.Assign | ast.AnnAssign | ast.AugAssign) and mode == "last_expr_or_assign":
@@ -162,8 +169,8 @@ class CellRewriter(ast.NodeTransformer):
                 last = ast.copy_location(shown, last)
                 statements = [*statements, last]
         if isinstance(last, ast.Expr) and last is not first:
-            return [*statements[:-1], _finish_with(last, call)]
-        finish = _statement("finish_without_value", [], last)
+            return [*statements[:-1], _finish_with(last, call, first if with_entry else last)]
+        finish = _statement("finish_without_value", [], first if with_entry else last)
         if mode == "last" and statements:  # the shell shows the values inside the last statement
             body = ast.If(ast.Constant(True), [last, finish], [])
             return [*statements[:-1], ast.copy_location(body, last)]
@@ -198,13 +205,13 @@ def _misfit(arguments: CellArguments, statements: list[ast.stmt]) -> str:
     return ""
 
 
-def _finish_with(last: ast.Expr, call: str) -> ast.stmt:
+def _finish_with(last: ast.Expr, call: str, place: ast.stmt) -> ast.stmt:
     value, text = last.value, ast.Constant(ast.unparse(last.value))
     if call and isinstance(value, ast.Call):
         apart = ast.Call(_hook(call, value), [text, value.func, *value.args], value.keywords)
         return ast.copy_location(ast.Expr(ast.copy_location(apart, value)), last)
     start = _located(ast.Call(_hook("start", value), [], []), value)
-    return _statement("finish", [start, value, text], last)
+    return _statement("finish", [start, value, text], place)
 
 
 def _decorate(function: ast.FunctionDef) -> None:

@@ -14,6 +14,7 @@ without the frames that mark themselves as hidden; with `--tb full`, all of them
 
 from __future__ import annotations
 
+import itertools
 import linecache
 import sys
 import traceback
@@ -74,16 +75,39 @@ def install(shell: InteractiveShell, settings: Settings) -> None:
         return [as_typed(text) for text in formatted(*args, **kwargs)]
 
     shell.InteractiveTB.structured_traceback = structured_traceback  # type: ignore[method-assign]
+    records = shell.InteractiveTB.get_records
+
+    def get_records(*args: Any, **kwargs: Any) -> list[Any]:
+        return [_with_own_lines(record) for record in records(*args, **kwargs)]
+
+    shell.InteractiveTB.get_records = get_records  # type: ignore[method-assign]
 
 
 def uninstall(shell: InteractiveShell, settings: Settings) -> None:
     """Puts back what was there."""
     own = vars(shell.InteractiveTB)
-    if "structured_traceback" in own and own["structured_traceback"].__module__ == __name__:
-        del shell.InteractiveTB.structured_traceback
+    for name in ("structured_traceback", "get_records"):
+        if name in own and own[name].__module__ == __name__:
+            delattr(shell.InteractiveTB, name)
     if settings.former_handler is not None:
         shell.custom_exceptions, shell.CustomTB = settings.former_handler
         settings.former_handler = None
+
+
+def _with_own_lines(record: Any) -> Any:
+    """A record of a frame whose lines begin where its code does.
+
+    Without a file, `inspect` looks for the lines of a code object from its first line back to a `def`; the functions that
+    are made of the user's `for` or `if` begin at that, and have none.
+    """
+    code = getattr(record, "code", None)
+    if getattr(record, "_sd", record) is None and code is not None and code.co_name != "<module>":
+        rest = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
+        if rest and rest[0] != record.raw_lines[0]:
+            indent = len(rest[0]) - len(rest[0].lstrip())
+            inside = (not line.strip() or len(line) - len(line.lstrip()) >= indent for line in rest)
+            record.raw_lines = [line for line, _ in zip(rest, itertools.takewhile(bool, inside))]
+    return record
 
 
 def short_lines(shell: InteractiveShell, error: AgNotebookError, trace: TracebackType | None) -> list[str]:

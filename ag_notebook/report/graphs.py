@@ -32,6 +32,8 @@ class GraphNode:
     subgraphs: tuple[GraphModel, ...] = ()
     label: str = ""
     """What the node stands for in the user's words where that is known: an argument's or variable's name."""
+    callers: tuple[Span, ...] = ()
+    """Where the function was called that `span` is in, if that is not the traced one: innermost first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
 from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.options import Options
-from ag_notebook.staging.runtime.callees import needs_arguments, signature_of
+from ag_notebook.staging.runtime.callees import name_of, needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.tracebacks import users_frames
 from ag_notebook.staging.wording import kind_of
@@ -60,7 +60,7 @@ class StagedFunction:
         self.watch: Watch | None = None
         self._entry: Any = None
         self._lock = threading.Lock()
-        self.__name__ = _name_of(function)
+        self.__name__ = name_of(function)
         functools.update_wrapper(self, function, updated=())
         self.__ag_staged__ = function
         self.autograph_info__ = None  # says to TensorFlow's own converter: leave this alone
@@ -180,13 +180,6 @@ class StagedFunction:
         return [] if self._entry is None else list(self._entry.all_traces())
 
 
-def _name_of(function: Callable[..., Any]) -> str:
-    """The name of a callable: of a `partial` that of what it calls, of an object that of its class."""
-    if isinstance(function, functools.partial):
-        return _name_of(function.func)
-    return str(getattr(function, "__name__", type(function).__name__))
-
-
 def plain_function(function: Callable[..., Any]) -> types.FunctionType:
     """The Python function behind a callable.
 
@@ -201,7 +194,7 @@ def plain_function(function: Callable[..., Any]) -> types.FunctionType:
         call = inspect.getattr_static(type(function), "__call__", None)
         if isinstance(call, types.FunctionType):
             return call
-        name = _name_of(function)
+        name = name_of(function)
         raise _NotPythonError(
             "AG103",
             f"`{name}` is no Python function: it has no code of its own to convert.",

@@ -20,6 +20,7 @@ _PLAIN = {
     "Undefined": "unbound name",
     "NoValueType": "missing result",
 }
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 _CLASS = re.compile(rf"(?:\b[\w.]+\.)?\b({'|'.join(_PLAIN)})\b")
 
 
@@ -37,6 +38,11 @@ def kind_of(value: object) -> str:
     """What a value is: the name of its class, with an article."""
     name = type(value).__name__
     return with_article(_PLAIN.get(name, name))
+
+
+def without_escapes(text: str) -> str:
+    """A text without codes that color it in a terminal, which Keras puts into messages."""
+    return _ESCAPES.sub("", text)
 
 
 def plain_classes(text: str) -> str:

@@ -15,7 +15,7 @@ from ag_notebook.views.finding import Found, SearchError, find
 from ag_notebook.views.folding import Nested
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT, LayoutError, LayoutTimeoutError
-from ag_notebook.views.saving import UnknownFormatError, save, save_graph
+from ag_notebook.views.saving import UnknownFormatError, UnwritableError, save, save_graph
 
 __all__ = [
     "TIMEOUT",
@@ -27,6 +27,7 @@ __all__ = [
     "SearchError",
     "UnknownChoiceError",
     "UnknownFormatError",
+    "UnwritableError",
     "dot",
     "find",
     "html",

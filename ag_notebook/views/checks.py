@@ -29,7 +29,7 @@ def checks_text(report: StagingReport, width: int) -> list[str]:
     rows = [checks_title(report)]
     for check in _sorted(report):
         head = f"  {shorten(literal(check.call), max(width - 30, 20))}: {state_of(check)}"
-        rows += textwrap.wrap(f"{head}; {literal(_said(check))}", width, subsequent_indent="      ")
+        rows += textwrap.wrap(f"{head}; {literal(_said(check, report))}", width, subsequent_indent="      ")
     return rows
 
 
@@ -38,7 +38,7 @@ def checks_html(report: StagingReport) -> str:
     rows = "".join(
         f'<tr><td style="text-align:left;padding-right:12px;font-family:monospace">{escape(shorten(check.call, 200))}</td>'
         f'<td style="text-align:left;padding-right:12px"><b>{state_of(check)}</b></td>'
-        f'<td style="text-align:left">{escape(_said(check))}</td></tr>'
+        f'<td style="text-align:left">{escape(_said(check, report))}</td></tr>'
         for check in _sorted(report)
     )
     is_open = " open" if any(check.difference for check in report.checks) else ""
@@ -52,7 +52,12 @@ def _sorted(report: StagingReport) -> list[Check]:
     return sorted(report.checks, key=lambda check: not check.difference)
 
 
-def _said(check: Check) -> str:
+def _said(check: Check, report: StagingReport) -> str:
+    """What a check found; a difference that a note of the report tells is not told again."""
+    if check.difference:
+        noted = (n.code for n in report.notes if check.call in n.message and check.difference in n.message)
+        if code := next(noted, None):
+            return f"see {code} above."
     said = check.difference or ", ".join(check.compared)
     end = "." if said and check.skipped and not check.difference else ""
     return f"{said}{end} {check.skipped}".strip()

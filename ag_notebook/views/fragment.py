@@ -19,7 +19,7 @@ from ag_notebook.views.ladder import compiled_html, optimized_html, optimized_ti
 from ag_notebook.views.layout import TIMEOUT
 from ag_notebook.views.lines import PARTS, FunctionLines, ReportLines, report_lines, shown_trace
 from ag_notebook.views.literal import escape, plural, prose, shorten
-from ag_notebook.views.notes import PlacedNote, placed_notes
+from ag_notebook.views.notes import PlacedNote, elsewhere, files_of, placed_notes
 from ag_notebook.views.operations import LARGEST
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import Mark
@@ -59,7 +59,7 @@ def fragment(
         f'<div style="font-size:14px"><b>{escape(headline(report))}</b></div>',
         f"<div>{escape(left_out)}</div>" if (left_out := omissions(report)) else "",
         _section(_run, report),
-        *(_section(_note, placed, links, anchors) for placed in placed_notes(report.notes)),
+        *(_section(_note, placed, links, anchors, files_of(report)) for placed in placed_notes(report.notes)),
         _section(checks_html, report) if report.checks else "",
         legend_html(lines),
     ]
@@ -121,15 +121,15 @@ def _run(report: StagingReport) -> str:
     return f'<div><span style="{inline}">{call}</span>{result} {seconds}</div>'
 
 
-def _note(placed: PlacedNote, lines: ReportLines, anchors: Anchors) -> str:
+def _note(placed: PlacedNote, lines: ReportLines, anchors: Anchors, files: Collection[str]) -> str:
     note, word = placed.note, "" if len(placed.spans) > 1 else "line "  # one place is a link with its word
 
     def link(span: Span) -> str:
-        line, text = lines.at(span), f"{word}{span.line}"
+        line, text = lines.at(span), f"{word}{span.line}{escape(elsewhere(span, files)) if word else ''}"
         return text if line is None else f'<a href="#{anchors.line(line)}">{text}</a>'
 
     places = [link(span) for span in placed.spans]
-    place = f" {''.join(places) if word else placed.words(places)}" if places else ""
+    place = f" {''.join(places) if word else placed.words(places, files)}" if places else ""
     edge = {"error": "#d55e00", "warning": "#9a7400", "info": NEUTRAL}[note.level]
     fix = f"<br>{prose(note.fix)}" if note.fix else ""
     return (
@@ -164,7 +164,7 @@ def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Pa
         parts += _below(shown, show, link)
     others = [trace for trace in report.traces if trace is not shown]
     if "trace" in show and (others or (shown is not None and shown.reason)):
-        parts.append(_section(_traces, report.traces, shown, lines, page))
+        parts.append(_section(_traces, report.traces, shown, lines, page, report.span.file))
     title = f"<b>{escape(report.name)}</b> {escape(shorten(report.span.file, 60))}, line {report.span.line}"
     return _fold(title, "".join(parts), is_open=len(lines.functions) <= _OPEN_FUNCTIONS or index == 0)
 
@@ -191,10 +191,10 @@ def _place(span: Span | None, lines: ReportLines, anchors: Anchors) -> str:
     return f"line {span.line} of {escape(shorten(span.file, 40))}"
 
 
-def _traces(traces: Sequence[Trace], shown: Trace | None, lines: ReportLines, page: _Page) -> str:
+def _traces(traces: Sequence[Trace], shown: Trace | None, lines: ReportLines, page: _Page, file: str) -> str:
     def link(span: Span) -> str:
         line = lines.at(span)
-        text = f"line {span.line}"
+        text = f"line {span.line}{escape(elsewhere(span, {file}))}"
         return text if line is None else f'<a href="#{page.anchors.line(line)}">{text}</a>'
 
     parts = [traces_html(traces, shown, link)]

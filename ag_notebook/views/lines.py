@@ -203,10 +203,17 @@ def report_lines(report: StagingReport) -> ReportLines:
     traces = [trace for function in report.functions if (trace := shown_trace(function))]
     events = list(dict.fromkeys(event for trace in traces for event in trace.events))
     nodes: dict[tuple[str, int], list[GraphNode]] = defaultdict(list)
+    shown = {
+        (function.span.file, number)
+        for function in report.functions
+        for number in range(function.span.line, function.span.end_line + 1)
+    }
     for graph in shown_graphs(report):
         for node in all_nodes(graph):
-            if node.span is not None:
-                nodes[node.span.file, node.span.line].append(node)
+            # What was made in a function that is not shown is of the line that called it.
+            places = [(span.file, span.line) for span in (node.span, *node.callers) if span is not None]
+            if places:
+                nodes[next((place for place in places if place in shown), places[0])].append(node)
     functions, key, colour = [], 0, 0
     for function in report.functions:
         lines = _function_lines(function, events, nodes, report.notes, key, colour)

@@ -6,10 +6,12 @@ AG124 warning  line 10: `log(…)` was …
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from pathlib import PurePath
 
-from ag_notebook.report import Note, Span
+from ag_notebook.report import Note, Span, StagingReport
+from ag_notebook.views.literal import shorten
 
 MOST = 12
 """Places that are named of one note."""
@@ -23,11 +25,23 @@ class PlacedNote:
     spans: tuple[Span, ...]
     left: int = 0
 
-    def words(self, places: Iterable[str]) -> str:
-        """`line 8`, `lines 8, 10`, of what the places are called."""
+    def words(self, places: Iterable[str], files: Collection[str]) -> str:
+        """`line 8`, `lines 8, 10 of Cell In[3]`, of what the places are called; `files` are those that are shown."""
         named = ", ".join(places)
         more = f" and {self.left} more" if self.left else ""
-        return f"line{'s' if len(self.spans) > 1 else ''} {named}{more}" if self.spans else ""
+        if not self.spans:
+            return ""
+        return f"line{'s' if len(self.spans) > 1 else ''} {named}{more}{elsewhere(self.spans[0], files)}"
+
+
+def files_of(report: StagingReport) -> set[str]:
+    """The files of the functions of a report."""
+    return {function.span.file for function in report.functions}
+
+
+def elsewhere(span: Span, files: Collection[str]) -> str:
+    """` of Cell In[3]` behind a line that is not of the one file that is shown."""
+    return "" if {span.file} == {*files} else f" of {shorten(PurePath(span.file).name, 40)}"
 
 
 def placed_notes(notes: Iterable[Note]) -> list[PlacedNote]:

@@ -31,6 +31,48 @@ class UnknownFormatError(ValueError):
         return f"{self.code}: {self.message} {self.fix}"
 
 
+class UnwritableError(OSError):
+    """A place where no file can be written.
+
+    Attributes:
+        code: `AG407`.
+        message: what is in the way, one sentence.
+        fix: the way out.
+    """
+
+    def __init__(self, message: str, fix: str) -> None:
+        super().__init__(message)
+        self.code, self.message, self.span, self.fix = "AG407", message, None, fix
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message} {self.fix}"
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Writes a file into a folder that is there.
+
+    Raises:
+        UnwritableError: AG407.
+    """
+    check_folder(path)
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise UnwritableError(
+            f"{path} cannot be written: {error.strerror}.", "Choose another file name or folder."
+        ) from None
+
+
+def check_folder(path: Path) -> None:
+    """Refuses a file in a folder that there is none of: a mistyped path would become one.
+
+    Raises:
+        UnwritableError: AG407.
+    """
+    if not path.parent.is_dir():
+        raise UnwritableError(f"There is no folder {path.parent}.", "Make it first, or choose another.")
+
+
 def save(
     report: StagingReport,
     path: str | os.PathLike[str],
@@ -47,6 +89,7 @@ def save(
 
     Raises:
         UnknownFormatError: AG404, the file's name asks for no format, or the report has no graph to draw.
+        UnwritableError: AG407, no file can be written there.
         UnknownChoiceError: AG406, `show` has a part that there is none of.
     """
     path = Path(path)
@@ -55,7 +98,7 @@ def save(
     write = _WRITERS[path.suffix.lower()]
     # Made in full before the file is touched: a failure leaves no half file.
     data = _text(report, timeout, show) if write is _text else write(report, timeout)
-    path.write_bytes(data)
+    write_file(path, data)
     return path
 
 
@@ -91,6 +134,7 @@ def save_graph(
 
     Raises:
         UnknownFormatError: AG404, the file's name asks for no format.
+        UnwritableError: AG407, no file can be written there.
         UnknownChoiceError: AG406, there is no such `group` or `nested`.
     """
     check_group(group)
@@ -112,7 +156,7 @@ def save_graph(
     path = Path(path)
     check_format(path)
     data = writers[path.suffix.lower()]()
-    path.write_bytes(data)
+    write_file(path, data)
     return path
 
 

@@ -30,7 +30,7 @@ from ag_notebook.views.lines import (
     shown_trace,
 )
 from ag_notebook.views.literal import cells, in_ascii, literal, literal_block, shorten, wrapped
-from ag_notebook.views.notes import PlacedNote, placed_notes
+from ag_notebook.views.notes import PlacedNote, files_of, placed_notes
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.spelling import same_code
 from ag_notebook.views.summary import headline, omissions, run_sentence
@@ -51,7 +51,8 @@ def terminal_text(
     left_out = textwrap.wrap(literal(omissions(report)), width)
     first = Block([*(_bold(row, color) for row in head), *left_out, *_legend(model, width)], cuttable=False)
     blocks = [Block(rows) for each in model.functions for rows in _function(each, width, color, show)]
-    last = [Block([row for note in placed_notes(report.notes) for row in _note(note, width, color)])]
+    files = files_of(report)
+    last = [Block([row for note in placed_notes(report.notes) for row in _note(note, files, width, color)])]
     last.append(Block(checks_text(report, width) if report.checks else []))
     last.append(Block(_run(report, width, color)))
     shown = within([first, *blocks, *last], kept=len(last))
@@ -67,7 +68,7 @@ def _function(function: FunctionLines, width: int, color: bool, show: Collection
     elif "trace" in show:  # with the code, decisions stand at their lines
         yield decisions_rows(function, width)
     if "trace" in show and len(report.traces) > 1:
-        yield traces_text(report.traces, width)
+        yield traces_text(report.traces, width, report.span.file)
     if "passes" in show and report.passes:
         yield passes_rows(report, width, color)
     if trace is None:
@@ -173,9 +174,9 @@ def _is_body(generated: list[GeneratedLine], index: int) -> bool:
     )
 
 
-def _note(placed: PlacedNote, width: int, color: bool) -> list[str]:
-    note, place = placed.note, placed.words(str(span.line) for span in placed.spans)
-    head = f"{note.code} {note.level}{f'  {place}' if place else ''}: "
+def _note(placed: PlacedNote, files: Collection[str], width: int, color: bool) -> list[str]:
+    note, place = placed.note, placed.words((str(span.line) for span in placed.spans), files)
+    head = literal(f"{note.code} {note.level}{f'  {place}' if place else ''}: ")
     body = literal(f"{note.message} {note.fix}".strip())
     rows = textwrap.wrap(head + body, width, subsequent_indent=" " * 15) or [head]
     if color:

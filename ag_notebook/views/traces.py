@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ag_notebook.report import Span, Trace
 from ag_notebook.views.literal import escape, literal, plural, shorten
+from ag_notebook.views.notes import elsewhere
 
 _MOST = 12
 """Traces that are listed: the first ones and the last ones."""
@@ -20,15 +21,15 @@ def listed(traces: Sequence[Trace]) -> list[int]:
     return [*range(3), *range(len(traces) - _MOST + 3, len(traces))]
 
 
-def traces_text(traces: Sequence[Trace], width: int) -> list[str]:
-    """A line for each graph, or as many as it takes."""
+def traces_text(traces: Sequence[Trace], width: int, file: str) -> list[str]:
+    """A line for each graph, or as many as it takes; places that are not in `file` have the name of theirs."""
     rows = [f"{plural(len(traces), 'trace')}; the last one with a graph is shown"]
     before = -1
     for index in listed(traces):
         trace = traces[index]
         if index != before + 1:
             rows.append(f"  … {index - before - 1} more")
-        called = f" (line {trace.call.line})" if trace.call is not None else ""
+        called = f" (line {trace.call.line}{elsewhere(trace.call, {file})})" if trace.call is not None else ""
         text = literal(f"{shorten(trace.signature, width)} · {trace.reason}{called}")
         rows += textwrap.wrap(f"{index + 1:>3}  {text}", width, subsequent_indent=" " * 9)
         before = index

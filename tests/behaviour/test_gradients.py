@@ -1,6 +1,7 @@
 """Compares gradients through and inside staged functions with eager TensorFlow's."""
 
 import tensorflow as tf
+from oracle import fails
 
 
 def test_tape_outside_a_branch_and_a_loop(check):
@@ -209,3 +210,94 @@ def test_list_used_as_a_stack_while_it_grows(check):
         return tape.gradient(y, x)
 
     check(run, (2.0,), eager=True)
+
+
+def test_tapes_in_tapes_around_an_if(check):
+    def curved(x):
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = x * x * x
+                if x > 0.0:
+                    y = y * x
+            slope = inner.gradient(y, x)
+        return y, slope, outer.gradient(slope, x)
+
+    check(curved, (3.0,), (-2.0,), eager=True)
+
+
+def test_tapes_in_tapes_around_a_raise(check):
+    def curved(x):
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                if x < 0.0:
+                    raise ValueError("negative")
+                y = x * x * x
+            slope = inner.gradient(y, x)
+        return slope, outer.gradient(slope, x)
+
+    check(curved, (3.0,), fails(-2.0), eager=True)
+
+
+def test_tapes_in_tapes_around_loops_that_grow_lists(check):
+    def grown(x):
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                found = [x]
+                for _ in tf.range(3):
+                    found.append(found[-1] * x)
+                if x > 0.0:
+                    found.append(x * x)
+                else:
+                    found.append(x)
+                y = tf.reduce_sum(tf.stack(found))  # which asks how many there are
+            slope = inner.gradient(y, x)
+        return y, slope, outer.gradient(slope, x), len(found)
+
+    check(grown, (3.0,), (-2.0,), eager=True)
+
+
+def test_a_tape_around_a_function_with_a_tape_in_it(check):
+    def script(make, value):
+        w = tf.Variable(2.0)
+
+        def slope(x):
+            with tf.GradientTape() as tape:
+                y = w * w * x
+                if y > 1.0:
+                    y = y * y
+                for _ in tf.range(2):
+                    y = y * x
+            return tape.gradient(y, w)
+
+        f = make(slope)
+        x = tf.constant(3.0)
+        found = []
+        for _ in range(2):
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                first = f(x)
+            found += [first, tape.gradient(first, x)]
+        return found
+
+    check.script(script, eager=True)
+
+
+def test_what_a_loop_hands_on_between_tapes_may_be_what_was_there(check):
+    def run(x, y):
+        with tf.GradientTape() as outer, tf.GradientTape() as inner:
+            outer.watch([x, y])
+            inner.watch([x, y])
+            z = x
+            for i in tf.range(3):
+                if i > 5:
+                    z = y
+            same = z is x
+        return same
+
+    check.refuses(run, (1.0, 2.0), at="z is x", says="identity", code="AG233", eager=True)

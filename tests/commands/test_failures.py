@@ -37,6 +37,10 @@ def test_errors_of_ours_have_their_short_name():
     assert failure_text(StagingError("AG201", "no.", fix="Do.")) == "StagingError: AG201: no. Do.\n"
 
 
+def test_messages_have_no_codes_of_a_terminal():
+    assert failure_text(ValueError("\x1b[1mno\x1b[0m")) == "ValueError: no\n"
+
+
 @pytest.mark.parametrize("error", [UsageError("what is wrong"), UsersCodeError()])
 def test_status(error, capsys):
     error.__cause__ = ZeroDivisionError("division by zero")

@@ -31,9 +31,18 @@ def test_names_choose(source, capsys):
 
 
 def test_a_page_is_saved(source, tmp_path, capsys):
-    page = tmp_path / "new" / "page.html"
+    page = tmp_path / "page.html"
     assert main([str(source), "--backend", "python", "--html", str(page)]) == 0
     assert "while_stmt" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["--html", "--dark-html"])
+def test_a_page_in_no_folder_is_refused_before_anything_runs(tmp_path, capsys, option):
+    notebook = tmp_path / "a.ipynb"
+    notebook.write_text("no notebook")
+    assert main([str(notebook), option, str(tmp_path / "none" / "page.html")]) == 2
+    assert f"AG407: There is no folder {tmp_path / 'none'}." in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
 
 
 def test_bad_input_is_one_line(source, tmp_path, capsys):
@@ -80,7 +89,7 @@ def test_a_notebook_is_run_and_saved(tmp_path, capsys):
         "%%autograph\ndef f(x):\n    return x + 1\nf(1)",
     ]
     nbformat.write(new_notebook(cells=[new_code_cell(cell) for cell in cells]), path)
-    page, dark = tmp_path / "out" / "a.html", tmp_path / "out" / "a_dark.html"
+    page, dark = tmp_path / "b.html", tmp_path / "b_dark.html"
     assert main([str(path), "--html", str(page), "--dark-html", str(dark)]) == 0
     printed = capsys.readouterr().out
     assert "return x + 1" in printed

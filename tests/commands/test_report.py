@@ -20,7 +20,7 @@ def test_a_call_is_run_and_shown(program, capsys):
 
 
 def test_files_by_their_names(program, tmp_path, capsys):
-    names = ("out/a.html", "a.json", "a.txt", "a.dot", "a.svg")
+    names = ("a.html", "a.json", "a.txt", "a.dot", "a.svg")
     paths = [tmp_path / name for name in names]
     options = [word for path in paths for word in ("-o", str(path))]
     assert main(["report", f"{program}::collatz", "--call", "collatz(tf.constant(2))", *options]) == 0
@@ -131,6 +131,7 @@ def test_rungs_below_the_graph(program, tmp_path, capsys):
         (["--call", "fails(tf.constant(1))"], 3, "ValueError: positive"),
         (["--call", "1 +"], 2, "`--call '1 +'`: not an expression"),
         (["-o", "a.xyz"], 2, "AG404: There is no view for files named '.xyz'."),
+        (["-o", "/none/a.html"], 2, "AG407: There is no folder /none. Make it first"),
         (["-b", "lisp"], 2, "There is no back end `lisp`, only "),
         (["--show", "grap"], 2, "`--show`: `grap` is not one of code, "),
         (["--show", ","], 2, "`--show`: no part is named."),

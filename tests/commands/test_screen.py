@@ -3,7 +3,7 @@
 import pytest
 
 from ag_notebook.commands.failures import UsageError
-from ag_notebook.commands.screen import check_format, show, width, write
+from ag_notebook.commands.screen import check_file, show, width, write
 from ag_notebook.report import StagingReport
 
 REPORT = StagingReport("f", "python", ())
@@ -15,17 +15,20 @@ def test_the_terminal_view(capsys, monkeypatch):
     assert width() >= 80
 
 
-def test_folders_are_made(tmp_path):
-    write(REPORT, tmp_path / "a" / "b.txt")
-    assert (tmp_path / "a" / "b.txt").read_text(encoding="utf-8") == "f · python\n"
+def test_a_file(tmp_path):
+    write(REPORT, tmp_path / "b.txt")
+    assert (tmp_path / "b.txt").read_text(encoding="utf-8") == "f · python\n"
 
 
 def test_what_cannot_be_written(tmp_path):
     with pytest.raises(UsageError, match="AG404"):
         write(REPORT, tmp_path / "a.svg")  # there is no graph
     (tmp_path / "file").write_text("")
-    with pytest.raises(UsageError):
-        write(REPORT, tmp_path / "file" / "a.txt")
+    for folder in ("file", "none"):
+        with pytest.raises(UsageError, match="AG407"):
+            write(REPORT, tmp_path / folder / "a.txt")
+        with pytest.raises(UsageError, match="AG407"):
+            check_file(tmp_path / folder / "a.txt")
     with pytest.raises(UsageError, match="AG404"):
-        check_format(tmp_path / "a.doc")
-    check_format(tmp_path / "a.HTML")
+        check_file(tmp_path / "a.doc")
+    check_file(tmp_path / "a.HTML")

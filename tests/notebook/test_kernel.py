@@ -97,6 +97,29 @@ def test_an_error_fails_the_cell_at_the_notebooks_line(kernel):
     assert ran["displays"] == ran["results"] == []
 
 
+@pytest.mark.parametrize("tb", ["short", "full"])
+def test_an_error_in_a_loops_body_is_shown_among_its_own_lines(kernel, tb):
+    kernel.run(f"%autograph --tb {tb}")
+    try:
+        cell = "%%autograph\ndef f(x):\n    y = x\n    for i in range(3):\n        z = y // i\n        y = z\n    return y\n\nf(1)"
+        shown = kernel.run(cell)["traceback"]
+    finally:
+        kernel.run("%autograph --tb short")
+    lines = cell.split("\n")
+    found = re.findall(r"^(?:-+> )?\s*(\d+) (.*)$", shown.rsplit("loop_body(i, y)", 1)[1], re.MULTILINE)
+    assert ("5", lines[4]) in found
+    assert "----> 5         z = y // i" in shown
+    assert all(text == lines[int(number) - 1] for number, text in found), shown
+
+
+def test_an_error_of_an_entry_shows_its_text(kernel):
+    for end in ("", "7"):
+        shown = kernel.run(f'%%autograph --entry "f(missing)"\n{F}{end}')["traceback"]
+        assert '----> 1 %%autograph --entry "f(missing)"' in shown
+        assert "----> 1 f(missing)" in shown
+        assert "Could not get source" not in shown
+
+
 def test_an_error_in_an_awaiting_cell(kernel):
     ran = kernel.run("%%autograph\nimport asyncio\nawait asyncio.sleep(0)\n\n1 / 0")
     assert f"Cell In[{ran['count']}], line 5" in ran["traceback"]

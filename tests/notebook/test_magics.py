@@ -574,6 +574,15 @@ def test_the_line_magic_can_trace_and_run(session):
     assert session.shell.user_ns["report"].run.value == "3"
 
 
+def test_the_line_magic_stages_a_bound_method(session):
+    session.ok("class K:\n    def m(self, x):\n        return x + 1\nk = K()")
+    assert "def m(self, x):" in session.ok("%autograph k.m").views[0]
+    session.ok("step = k.m")
+    assert "step(1) = 2" in session.ok("%autograph step --entry step(1)").views[0]
+    ran = session.run('%autograph k.m --entry "k.m(1)"')
+    assert "`f = k.m`" in str(ran.error)
+
+
 def test_the_line_magic_shows_the_last_report_again(session):
     assert isinstance(session.run("%autograph --last").error, UsageError)
     first = session.ok(f"%%autograph\n{F}f(1)")
@@ -737,6 +746,28 @@ def test_only_the_first_calls_are_compared(session):
 def test_check_of_named_functions_looks_at_their_calls_alone(session):
     session.ok(f"%%autograph g --check -v report\n{F}def g(x):\n    return x\nr = f(1), g(2)")
     assert [check.call for check in checks_of(session)] == ["g(x=2)"]
+
+
+RAISING = "%%autograph --check\ndef f(x):\n    if x > 1:\n        raise ValueError('no')\n    return x\n"
+
+
+@pytest.mark.parametrize(("calls", "count"), [("f(1)\nf(2)", 2), ("y = f(2)", 1), ("f(1)\nf(1) + f(2)", 3)])
+def test_a_check_is_shown_where_its_call_raises(session, calls, count):
+    ran = session.run(RAISING + calls)
+    assert isinstance(ran.error, ValueError)
+    (view,) = ran.views
+    assert f"Checked against Python: {count} the same" in view
+    assert "the same; exception, printed, changes" in view
+
+
+def test_a_check_is_shown_where_the_call_of_an_entry_raises(session):
+    ran = session.run(RAISING.replace("--check", '--check --entry "f(2)"'))
+    assert isinstance(ran.error, ValueError)
+    assert "Checked against Python: 1 the same" in ran.views[0]
+    ran = session.run('%autograph f --check --entry "f(2)"')
+    assert isinstance(ran.error, ValueError)
+    assert "f(2): the same; exception" in ran.views[0]
+    assert not session.run("f(2)").views
 
 
 def test_a_cell_that_fails_is_watched_no_more(session):

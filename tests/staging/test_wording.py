@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ag_notebook.staging.wording import counted, kind_of, plain_classes, with_article
+from ag_notebook.staging.wording import counted, kind_of, plain_classes, with_article, without_escapes
 
 
 def test_the_article_fits_the_word() -> None:
@@ -17,3 +17,7 @@ def test_counts_and_classes_in_words() -> None:
         == "a value that is there on one path only or object chosen by a staged test"
     )
     assert plain_classes("Perhaps Chosen") == "Perhaps Chosen"
+
+
+def test_a_message_has_no_colors() -> None:
+    assert without_escapes("\x1b[1mno \x1b[31;4mway\x1b[0m") == "no way"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import sample
 
 from ag_notebook import views
-from ag_notebook.report import Check, StagingReport
+from ag_notebook.report import Check, Note, StagingReport
 from ag_notebook.views.checks import checks_html, checks_text, checks_title, state_of
 
 SAME = Check("f(1)", ("value", "printed"))
@@ -65,3 +65,14 @@ def test_what_was_left_out_of_a_comparison_is_said():
     check = Check("f(1)", ("value", "printed"), skipped="Not compared: os.mkdir.")
     report = StagingReport("f", "python", (), checks=(check,))
     assert checks_text(report, 200)[1] == "  f(1): the same; value, printed. Not compared: os.mkdir."
+
+
+def test_a_difference_that_a_note_tells_is_read_once():
+    note = Note(
+        "AG126", "warning", None, f"staged, `f(2)` does something else: {DIFFERENT.difference}", "Fix."
+    )
+    other = replace(DIFFERENT, call="f(7)")
+    report = replace(with_checks(SAME, DIFFERENT, other), notes=(note,))
+    for shown in (views.text(report), views.html(report)):
+        assert shown.count("is 1 in Python and 2") == 2
+        assert "see AG126 above." in shown

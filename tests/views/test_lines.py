@@ -4,7 +4,16 @@ from dataclasses import replace
 
 import sample
 
-from ag_notebook.report import Event, FunctionReport, GeneratedCode, MapEntry, Span, StagingReport, Trace
+from ag_notebook.report import (
+    Event,
+    FunctionReport,
+    GeneratedCode,
+    GraphModel,
+    MapEntry,
+    Span,
+    StagingReport,
+    Trace,
+)
 from ag_notebook.views.lines import report_lines, split_lines
 
 
@@ -123,6 +132,23 @@ def test_lines_of_other_files_are_not_mixed_up():
     assert model.at(sample.span(3)).number == 4
     assert model.at(replace(sample.span(3), file="nowhere.py")) is None
     assert model.at(None) is None
+
+
+def test_operations_of_functions_that_are_not_shown_are_of_the_line_that_called_them():
+    report = sample.collatz()
+    (function,) = report.functions
+    there, here = Span("other.py", 4, 0, 4, 0), function.span
+    first, last = (replace(here, line=n, end_line=n) for n in (here.line, here.end_line))
+    nodes = tuple(
+        replace(sample.node(f"n{number}", "Mul"), span=span, callers=callers)
+        for number, (span, callers) in enumerate(
+            [(there, (there, last, first)), (there, ()), (last, (first,)), (there, (there,))]
+        )
+    )
+    trace = replace(function.traces[0], events=(), graph=GraphModel("f", "main", nodes, ()))
+    made = report_lines(replace(report, functions=(replace(function, traces=(trace,)),)))
+    counts = {line.number: line.op_count for line in made.functions[0].lines if line.op_count}
+    assert counts == {here.end_line: 2}
 
 
 def test_colours_follow_the_order_of_appearance():

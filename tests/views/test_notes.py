@@ -1,6 +1,7 @@
 """Notes that say the same of several places are read once."""
 
 from dataclasses import replace
+from pathlib import PurePath
 
 import sample
 
@@ -21,7 +22,7 @@ def test_the_lines_of_one_message_are_together_in_order():
         PlacedNote(other, (sample.span(2),)),
         PlacedNote(plain, ()),
     ]
-    assert [each.words(str(span.line) for span in each.spans) for each in found] == [
+    assert [each.words((str(span.line) for span in each.spans), {sample.span(1).file}) for each in found] == [
         "lines 2, 5",
         "line 3",
         "",
@@ -38,7 +39,21 @@ def test_files_and_levels_are_not_mixed():
 def test_many_lines_are_counted():
     (placed,) = placed_notes([note(line) for line in range(1, MOST + 4)])
     assert len(placed.spans) == MOST
-    assert placed.words(str(span.line) for span in placed.spans).endswith(", 11, 12 and 3 more")
+    assert placed.words((str(span.line) for span in placed.spans), {sample.span(1).file}).endswith(
+        ", 11, 12 and 3 more"
+    )
+
+
+def test_lines_of_another_file_than_the_one_shown_say_so():
+    there = replace(note(2), span=replace(sample.span(1), file="/home/other.py"))
+    report = replace(sample.collatz(), notes=(note(4), there))
+    text, html = views.text(report), views.html(report)
+    for shown in (text, html):
+        assert "line 2 of other.py" in shown
+        assert "line 4 of" not in shown
+    (placed,) = placed_notes([note(2)])
+    both = {sample.span(1).file, "other.py"}
+    assert placed.words(["2"], both) == f"line 2 of {PurePath(sample.span(1).file).name}"
 
 
 def test_both_views_have_each_once():

@@ -8,7 +8,7 @@ import sample
 
 from ag_notebook import views
 from ag_notebook.report import LIMIT, StagingReport, bounded, from_json
-from ag_notebook.views import UnknownFormatError
+from ag_notebook.views import UnknownFormatError, UnwritableError
 
 
 @pytest.mark.parametrize(
@@ -93,3 +93,20 @@ def test_entered_graphs_are_single_boxes_in_files(tmp_path):
     assert width["enter"] < width["inline"]
     assert b"FloorMod" in saved(".html", "enter")
     assert b"FloorMod" in saved(".txt", "enter")
+
+
+def test_where_no_file_can_be_written(tmp_path):
+    graph = sample.collatz().functions[0].traces[0].graph
+    for save in (
+        lambda path: views.save(sample.collatz(), path),
+        lambda path: views.save_graph(graph, path, "collatz"),
+    ):
+        with pytest.raises(
+            UnwritableError, match="AG407: There is no folder .*none. Make it first"
+        ) as caught:
+            save(tmp_path / "none" / "a.txt")
+        assert isinstance(caught.value, OSError)
+        assert not (tmp_path / "none").exists()
+        (tmp_path / "a.txt").mkdir(exist_ok=True)
+        with pytest.raises(UnwritableError, match="AG407: .*a.txt cannot be written: Is a directory"):
+            save(tmp_path / "a.txt")

@@ -18,10 +18,10 @@ TRACES = [
 
 
 def test_the_text():
-    assert traces_text(TRACES, 80) == [
+    assert traces_text(TRACES, 90, sample.span(3).file) == [
         "3 traces; the last one with a graph is shown",
         "  1  n: int32[], flag: True · first call (line 4)",
-        "  2  n: float32[], flag: True · n: int32[] before, float32[] now (line 70)",
+        "  2  n: float32[], flag: True · n: int32[] before, float32[] now (line 70 of b.py)",
         "  3  n: float32[], flag: False · flag: Python True before, False now",
     ]
 
@@ -37,9 +37,9 @@ def test_the_table():
 def test_a_long_log_is_cut_in_the_middle():
     many = [replace(TRACES[0], signature=f"n: {n}") for n in range(64)]
     assert listed(many) == [0, 1, 2, *range(55, 64)]
-    assert "  … 52 more" in traces_text(many, 80)
+    assert "  … 52 more" in traces_text(many, 80, sample.span(3).file)
     assert "… 52 more" in traces_html(many, None, str)
-    assert len(traces_text(many, 80)) == 14
+    assert len(traces_text(many, 80, sample.span(3).file)) == 14
 
 
 def test_links_go_to_lines_of_the_report():
@@ -48,12 +48,12 @@ def test_links_go_to_lines_of_the_report():
     report = replace(sample.collatz(), functions=(replace(function, traces=(here, elsewhere)),))
     html = views.html(report)
     assert ">line 4</a></td>" in html
-    assert ">line 70</td>" in html
-    assert "line 70" in views.text(report)
+    assert ">line 70 of b.py</td>" in html
+    assert "(line 70 of b.py)" in " ".join(views.text(report).split())
 
 
 def test_hostile_texts_stay_texts():
     bad = "<script>alert(1)</script>\x1b[31m\u202e"
     trace = Trace(bad, bad, (), None, Span(bad, 1, 0, 1, 0))
     assert "<script" not in traces_html([trace], None, lambda span: "")
-    assert "\x1b" not in "".join(traces_text([trace, trace], 80))
+    assert "\x1b" not in "".join(traces_text([trace, trace], 80, "a.py"))

@@ -45,14 +45,14 @@ _STREAMS = ("stdout", "stderr", "__stdout__", "__stderr__")
 
 @dataclass(frozen=True)
 class Place:
-    """Something that may change: `read` copies what it holds, `write` puts that back.
+    """Something that may change: `read` copies what it holds, `write` puts that back and says True where it held other things.
 
     `compared` says whether what it holds after a run is part of what the run did; what libraries keep for themselves is not.
     """
 
     label: str
     read: Callable[[], Any]
-    write: Callable[[Any], None]
+    write: Callable[[Any], bool | None]
     compared: bool
 
 
@@ -67,6 +67,8 @@ class Outside:
         self.places: list[Place] = []
         self.lasting: list[str] = []
         """What cannot be put back, in words."""
+        self.changed = False
+        """Whether a run bound something else, or put other things into a container or an object."""
         for name, value in arguments.items():
             self._later(name, value)
         self._later(getattr(function, "__name__", "the function"), function)
@@ -84,7 +86,7 @@ class Outside:
     def restore(self) -> None:
         """Puts back what the places held at first, the random generators of Python and NumPy, and handlers of messages."""
         for place, held in zip(self.places, self._held):
-            place.write(held)
+            self.changed |= place.write(held) is True
         for write, state in self._libraries:
             write(state)
         self.world.restore()
@@ -97,7 +99,7 @@ class Outside:
         self._todo.append((label, value, users))
 
     def _place(
-        self, label: str, read: Callable[[], Any], write: Callable[[Any], None], compared: bool
+        self, label: str, read: Callable[[], Any], write: Callable[[Any], bool | None], compared: bool
     ) -> None:
         self.places.append(Place(label, read, write, compared))
 
@@ -233,33 +235,45 @@ def _cell(cell: types.CellType) -> Any:
         return _ABSENT
 
 
-def _fill_cell(cell: types.CellType, held: Any) -> None:
+def _fill_cell(cell: types.CellType, held: Any) -> bool:
+    if (now := _cell(cell)) is held:
+        return False
     if held is not _ABSENT:
         cell.cell_contents = held
-    elif _cell(cell) is not _ABSENT:
+    elif now is not _ABSENT:
         del cell.cell_contents
+    return True
 
 
-def _fill_item(holder: dict[str, Any], name: str, held: Any) -> None:
+def _fill_item(holder: dict[str, Any], name: str, held: Any) -> bool:
+    if holder.get(name, _ABSENT) is held:
+        return False
     if held is _ABSENT:
         holder.pop(name, None)
     else:
         holder[name] = held
+    return True
 
 
-def _fill_slot(value: Any, name: str, held: Any) -> None:
+def _fill_slot(value: Any, name: str, held: Any) -> bool:
+    if getattr(value, name, _ABSENT) is held:
+        return False
     if held is not _ABSENT:
         object.__setattr__(value, name, held)
     elif hasattr(value, name):
         object.__delattr__(value, name)
+    return True
 
 
-def _fill_class(kind: type, now: dict[str, Any], held: dict[str, Any]) -> None:
+def _fill_class(kind: type, now: dict[str, Any], held: dict[str, Any]) -> bool:
+    if _holds(now, held):
+        return False
     for name in now.keys() - held.keys():
         delattr(kind, name)
     for name, value in held.items():
         if now.get(name, _ABSENT) is not value:
             setattr(kind, name, value)
+    return True
 
 
 def _fill_array(array: Any, held: Any) -> None:
@@ -267,10 +281,10 @@ def _fill_array(array: Any, held: Any) -> None:
         array[...] = held
 
 
-def _refill(container: Any, held: Any) -> None:
+def _refill(container: Any, held: Any) -> bool:
     """Puts contents back where they have changed, past methods that a subclass of the user's overrides."""
     if _holds(container, held):
-        return
+        return False
     kinds: tuple[Any, ...] = collections.OrderedDict, dict, set, collections.deque, bytearray, list
     kind = next(each for each in kinds if isinstance(container, each))
     if kind in (bytearray, list):
@@ -278,6 +292,7 @@ def _refill(container: Any, held: Any) -> None:
     else:
         kind.clear(container)
         (kind.extend if kind is collections.deque else kind.update)(container, held)
+    return True
 
 
 def _holds(container: Any, held: Any) -> bool:

@@ -41,7 +41,8 @@ _KINDS: dict[str, Any] = {
     "U": str,
 }
 _LEAVES = (type(None), bool, int, float, complex, str, bytes, range, type(Ellipsis), slice)
-_LONGEST = 60
+LONGEST = 60
+"""Characters of a value in a sentence."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +208,7 @@ def show(value: Any, around: tuple[Any, ...] = ()) -> str:
         text = kind_of(value.value)
     else:
         text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _show_parts(value: Parts, around: tuple[Any, ...]) -> str:
@@ -236,7 +237,10 @@ def _alike(a: Any, b: Any) -> bool:
     """Whether two things may be the same as far as can be seen: of one class, and equal where that can be asked."""
     if a is b or type(a) is not type(b):
         return a is b
-    return getattr(type(a), "__eq__", None) is object.__eq__ or bool(a == b)
+    try:
+        return getattr(type(a), "__eq__", None) is object.__eq__ or bool(a == b)
+    except Exception:  # noqa: BLE001  a library's objects may compare item by item, which is no answer
+        return True
 
 
 def _kind(value: Any) -> str:

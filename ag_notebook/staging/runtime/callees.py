@@ -52,6 +52,13 @@ def package_of(value: Any) -> str:
     return module.split(".")[0] if isinstance(module, str) else ""
 
 
+def name_of(function: Callable[..., Any]) -> str:
+    """The name of a callable: of a `partial` that of what it calls, of an object that of its class."""
+    if isinstance(function, functools.partial):
+        return name_of(function.func)
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
 def is_user_function(function: types.FunctionType) -> bool:
     """Whether a function is the user's own code: not of the standard library or an installed package."""
     function = stood_for(function)

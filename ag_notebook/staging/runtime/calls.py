@@ -6,11 +6,13 @@ Every call of converted code comes here (Moldovan et al. 2019, §7.2).
 from __future__ import annotations
 
 import builtins
+import contextlib
 import functools
 import inspect
 import operator
 import sys
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from ag_notebook.staging.backends.carriers import (
@@ -30,7 +32,7 @@ from ag_notebook.staging.runtime.callees import (
     package_of,
     stood_for,
 )
-from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.copies import INSTEAD
 from ag_notebook.staging.runtime.effects import touch_outer_variables
 from ag_notebook.staging.runtime.equivalents import (
@@ -296,10 +298,42 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         inner = getattr(function, "__func__", function)
         if type(inner) is types.FunctionType and not is_library_file(inner.__code__.co_filename):
             context.entered.append(inner)  # what the user's function reads is guarded, converted or not
-        record(
-            "call", "as is", backend.name, f"{getattr(function, '__name__', function)} is not the user's code"
-        )
         log_arguments(context, function, args, kwargs)
+        with _recorded(context, function, backend.name):
+            return _of_library(function, args, kwargs, backend)
+    return _of_library(function, args, kwargs, backend)
+
+
+@contextlib.contextmanager
+def _recorded(context: Context, function: Any, backend: str) -> Iterator[None]:
+    """Around a call of code that is not converted: records it, but for a library's code that only calls the user's.
+
+    So does Keras with the `call` of a layer, which is converted by standing in for it.
+    """
+    before, entered = len(context.events), len(context.entered)
+    record("call", "as is", backend, f"{_spoken(function)} is not the user's code")
+    made = context.events[before:]
+    yield
+    methods = {
+        id(stood_for(held))
+        for base in type(function).__mro__
+        for held in vars(base).values()
+        if type(held) is types.FunctionType
+    }
+    if any(id(each) in methods for each in context.entered[entered:]):
+        context.events[:] = [each for each in context.events if not any(each is one for one in made)]
+
+
+def _spoken(function: Any) -> str:
+    """The name of what is called: a function's, or of an object its class's `__call__`."""
+    name = getattr(function, "__name__", None)
+    return name if isinstance(name, str) else f"{type(function).__name__}.__call__"
+
+
+def _of_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], backend: Any) -> Any:
+    """A call of something that is not converted, of which all is noted that is to be."""
+    __tracebackhide__ = True
+    context, package = current(), package_of(function)
     if backend is PYTHON and context is not None and package in ("tensorflow", "keras"):
         backend = context.backend
     if context is not None and is_of_contextlib(function):

@@ -33,9 +33,9 @@ def test_calls_from_outside_are_compared_and_those_of_traces_are_not():
     assert inner(tf.constant(5)).numpy() == 6
     dataset = tf.data.Dataset.range(2).map(inner)
     assert [int(n) for n in dataset] == [1, 2]
-    assert calls(watch) == ["outer(x=1)", "inner(x=5)"]
+    assert calls(watch) == ["outer(x=tf.constant(1))", "inner(x=tf.constant(5))"]
     inner(tf.constant(7))
-    assert [check.call for check in watch.found] == ["outer(x=1)", "inner(x=5)"]
+    assert [check.call for check in watch.found] == ["outer(x=tf.constant(1))", "inner(x=tf.constant(5))"]
 
 
 def test_a_function_has_no_more_traces_than_without():

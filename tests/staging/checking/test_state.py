@@ -232,3 +232,21 @@ def test_handlers_of_messages_are_put_back(monkeypatch):
     assert len(logging.root.handlers) == 1
     before.restore()
     assert logging.root.handlers == []
+
+
+def test_whether_other_things_were_bound_is_told():
+    log, variable, array = {"a": [1]}, tf.Variable(1.0), np.zeros(2)
+
+    def values():
+        variable.assign(2.0)
+        array[0] = 1.0
+        log["a"][0] = log["a"][0]
+
+    def things():
+        log["a"].append(tf.Variable(1.0))
+
+    for run, expected in ((values, False), (things, True)):
+        before = outside(run)
+        run()
+        before.restore()
+        assert before.changed is expected

@@ -100,6 +100,35 @@ def test_functions_that_are_not_converted_run_while_tracing() -> None:
     ]
 
 
+class Layer(tf.keras.layers.Layer):
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:
+            x = x * 2
+        return x
+
+
+class Kept(tf.keras.layers.Layer):
+    @do_not_convert
+    def call(self, x):
+        return x + 1.0
+
+
+def test_a_layer_whose_call_is_converted_is_not_called_as_it_is() -> None:
+    layer, plain = Layer(), tf.keras.layers.Rescaling(2.0)
+    staged = function(lambda x: layer(plain(x)))
+    assert staged(tf.ones([2])).numpy().tolist() == [4.0, 4.0]
+    events = [(e.construct, e.decision) for e in staged.traces()[0].events]
+    assert events == [("if", "staged")]
+
+
+def test_what_is_called_as_it_is_goes_by_the_name_of_its_class() -> None:
+    layer = Kept()
+    staged = function(lambda x: layer(x))
+    assert staged(tf.ones([2])).numpy().tolist() == [2.0, 2.0]
+    events = [(e.construct, e.decision, e.why) for e in staged.traces()[0].events]
+    assert events == [("call", "as is", "Kept.__call__ is not the user's code")]
+
+
 def test_unbounded_recursion_is_refused_at_its_line() -> None:
     def down(n):
         if n > 0:

@@ -5,6 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+MOST_ITEMS = 16
+"""Items of an array that are spelled."""
+
+
+def items_text(array: Any) -> str | None:
+    """The items of a small array as Python would write them; None where it is large, or has such as have no text."""
+    if array.size > MOST_ITEMS or (array.ndim > 1 and not array.size):
+        return None
+    if array.ndim:
+        rows = [items_text(row) for row in array]
+        return None if None in rows else f"[{', '.join(map(str, rows))}]"
+    item = array[()]
+    if array.dtype.kind in "OSU":
+        held = item.decode("utf-8", "replace") if isinstance(item, bytes) else item
+        return repr(str(held)) if isinstance(held, str) and "\ufffd" not in held else None
+    text = str(item)
+    return None if "nan" in text or "inf" in text else text
+
 
 class PythonChecks:
     """Plain Python values and arrays of NumPy's."""
@@ -16,6 +34,28 @@ class PythonChecks:
         import numpy as np
 
         return np.asarray(value)  # a scalar of a text is no array, but a str
+
+    def spelled(self, value: Any) -> str | None:
+        """A value of the back end as it could be typed; None where it cannot, and for any other value."""
+        array = self.array(value)
+        if array is None:
+            return None
+        items = items_text(array)
+        if items is None or not array.shape:
+            return f"np.{array.dtype.name}({items})" if items and array.dtype.kind in "biufc" else None
+        natural = array.size and array.dtype.name in ("int64", "float64", "bool")
+        return f"np.array({items})" if natural else f"np.array({items}, np.{array.dtype.name})"
+
+    def described(self, value: Any) -> str:
+        """A value of the back end by its type: `<int32 27>`, `<float32[100, 3]>`; nothing for any other value."""
+        array = self.array(value)
+        if array is None:
+            return ""
+        is_text = array.dtype.kind in "OSU"
+        dtype = "string" if is_text else array.dtype.name
+        if array.shape:
+            return f"<{dtype}[{', '.join(map(str, array.shape))}]>"
+        return "<string>" if is_text else f"<{dtype} {array[()]}>"
 
     def taken_apart(self, value: Any) -> tuple[str, dict[str, Any]] | None:
         """What a value of the back end is called, and what it is made of, by name; None for any other value."""

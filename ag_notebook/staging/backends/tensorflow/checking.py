@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ag_notebook.staging.backends.python.checking import PythonChecks
+from ag_notebook.staging.backends.python.checking import PythonChecks, items_text
 
 _RANDOM = ("Random", "Multinomial", "ShuffleDataset", "TruncatedNormal")
 _WRITES = (
@@ -30,9 +30,23 @@ class TensorFlowChecks(PythonChecks):
     """Tensors, variables and composite tensors."""
 
     def array(self, value: Any) -> Any:
+        if any(kind.__name__ == "KerasVariable" for kind in type(value).__mro__):
+            value = value.value
         if isinstance(value, (tf.Tensor, tf.Variable)) and value.dtype not in (tf.resource, tf.variant):
             return np.asarray(value.numpy())
         return super().array(value)
+
+    def spelled(self, value: Any) -> str | None:
+        if not isinstance(value, (tf.Tensor, tf.Variable)):
+            return super().spelled(value)
+        array = self.array(value)
+        items = None if array is None else items_text(array)
+        if items is None:
+            return None
+        made = "tf.Variable" if isinstance(value, tf.Variable) else "tf.constant"
+        natural = (tf.float32,) if not array.size else (tf.float32, tf.int32, tf.bool, tf.string)
+        dtype = "" if value.dtype in natural else f", dtype=tf.{value.dtype.name}"
+        return f"{made}({items}{dtype})"
 
     def taken_apart(self, value: Any) -> tuple[str, dict[str, Any]] | None:
         kind = type(value).__qualname__

@@ -66,7 +66,11 @@ Place = tuple[Span, str]
 
 def fail(exception: BaseException, place: Place | None = None) -> None:
     """Raises the exception at run time, here; `place` is that of the `raise`."""
-    _fail_unless(tf.constant(False), exception, place)
+    if place is None:
+        _fail_unless(tf.constant(False), exception)
+        return
+    with private.placed(place[0]):  # Python has left the `raise` by now
+        _fail_unless(tf.constant(False), exception, place)
 
 
 def fail_as(traced: Traced) -> None:

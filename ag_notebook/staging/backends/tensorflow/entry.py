@@ -11,11 +11,12 @@ import threading
 import time
 import types
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.report import Trace
+from ag_notebook.report import Span, Trace
 from ag_notebook.staging.backends.protocol import Below, Call
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.below import below
@@ -34,7 +35,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, stro
 from ag_notebook.staging.backends.tensorflow.values.structure import as_input, spec_of
 from ag_notebook.staging.errors import StagedRuntimeError, StagingError
 from ag_notebook.staging.options import Options
-from ag_notebook.staging.runtime.callees import is_python, signature_of
+from ag_notebook.staging.runtime.callees import is_python, name_of, signature_of
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
@@ -85,11 +86,11 @@ class TensorFlowEntry:
         with self._lock, staging_errors(self.function):
             return self.describe(self._find(bound, leaves))
 
-    @staticmethod
-    def describe(concrete: Concrete) -> Trace:
+    def describe(self, concrete: Concrete) -> Trace:
         """A trace as data."""
         if concrete.model is None:
-            concrete.model = graph_model(concrete.function.graph)
+            model = graph_model(concrete.function.graph, own=_lines_of(self.function))
+            concrete.model = replace(model, name=name_of(self.function))
         return Trace(
             concrete.signature, concrete.reason, tuple(concrete.events), concrete.model, concrete.place
         )
@@ -240,6 +241,18 @@ class TensorFlowEntry:
                 return run()
             except Refusal as refusal:
                 raise refusal.error from None
+
+
+def _lines_of(function: Callable[..., Any]) -> Span | None:
+    """The lines of a function, and of those in it."""
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if not isinstance(code, types.CodeType):
+        return None
+    codes, last = [code], code.co_firstlineno
+    for each in codes:
+        last = max([last, *(line or 0 for _, _, line in each.co_lines())])
+        codes += [held for held in each.co_consts if isinstance(held, types.CodeType)]
+    return Span(code.co_filename, code.co_firstlineno, 0, last + 1, 0)
 
 
 def _misfit_call(

@@ -36,17 +36,18 @@ _BUILDERS = ("func_graph_from_py_func", "_create_concrete_function")
 _BUILDING = (f"{os.sep}func_graph.py", f"{os.sep}tracing_compilation.py")
 LONGEST_ATTRIBUTE = 80
 DEEPEST = 12
+MOST_CALLERS = 8
 
 
-def graph_model(graph: Any, role: str = "main") -> GraphModel:
-    """The model of a `tf.Graph`, its nested functions included."""
-    return _graph_model(graph, role, 0, Labels(_items_text))
+def graph_model(graph: Any, role: str = "main", own: Span | None = None) -> GraphModel:
+    """The model of a `tf.Graph`, its nested functions included; `own` are the lines of the function that it is of."""
+    return _graph_model(graph, role, 0, Labels(_items_text), own)
 
 
-def _graph_model(graph: Any, role: str, depth: int, labels: Labels) -> GraphModel:
+def _graph_model(graph: Any, role: str, depth: int, labels: Labels, own: Span | None) -> GraphModel:
     nodes, edges = [], []
     for op in graph.get_operations():
-        nodes.append(_node(graph, op, depth, labels))
+        nodes.append(_node(graph, op, depth, labels, own))
         for position, tensor in enumerate(op.inputs):
             edges.append(GraphEdge(tensor.op.name, op.name, tensor.value_index, position))
         edges += [GraphEdge(before.name, op.name, 0, -1) for before in op.control_inputs]
@@ -63,14 +64,28 @@ def _graph_model(graph: Any, role: str, depth: int, labels: Labels) -> GraphMode
     )
 
 
-def _node(graph: Any, op: tf.Operation, depth: int, labels: Labels) -> GraphNode:
+def _node(graph: Any, op: tf.Operation, depth: int, labels: Labels, own: Span | None) -> GraphNode:
     ports = tuple(Port(t.dtype.name, shape_text(t.shape)) for t in op.outputs)
     label = labels.of(op, graph) if op.type == "Placeholder" else ""
-    inside = _subgraphs(graph, op, depth, labels)
-    return GraphNode(op.name, op.type, ports, _span(op), _attributes(op), inside, label)
+    inside = _subgraphs(graph, op, depth, labels, own)
+    places = _spans(op)
+    span, callers = (places[0] if places else None), places[1:]
+    is_own = own is None or span is None or own.contains(span)
+    return GraphNode(
+        op.name,
+        op.type,
+        ports,
+        span,
+        _attributes(op),
+        inside,
+        label,
+        () if is_own else tuple(dict.fromkeys(callers))[:MOST_CALLERS],
+    )
 
 
-def _subgraphs(graph: Any, op: tf.Operation, depth: int, labels: Labels) -> tuple[GraphModel, ...]:
+def _subgraphs(
+    graph: Any, op: tf.Operation, depth: int, labels: Labels, own: Span | None
+) -> tuple[GraphModel, ...]:
     found = []
     for attribute, role in _ROLES.get(op.type, ()) if depth < DEEPEST else ():
         name = op.get_attr(attribute).name
@@ -78,7 +93,7 @@ def _subgraphs(graph: Any, op: tf.Operation, depth: int, labels: Labels) -> tupl
         while inner is None and outer is not None:
             inner, outer = private.function_graph(outer, name), getattr(outer, "outer_graph", None)
         if inner is not None:
-            found.append(_graph_model(inner, role, depth + 1, labels))
+            found.append(_graph_model(inner, role, depth + 1, labels, own))
     return tuple(found)
 
 
@@ -156,17 +171,19 @@ def is_user_file(name: str) -> bool:
     return not (real.startswith((*_LIBRARIES, _PACKAGE)) or f"{os.sep}site-packages{os.sep}" in real)
 
 
-def _span(op: tf.Operation) -> Span | None:
-    """The innermost line of the user's that was running when the op was made, of the function that the graph is of.
+def _spans(op: tf.Operation) -> list[Span]:
+    """The lines of the user's that were running when the op was made, of the function that the graph is of, innermost first.
 
     Lines outside of that are where somebody asked for the graph: a call, or a drawing of a model that has no line itself.
     """
-    found, is_inside = None, False
+    given = private.place_of(op)
+    found: list[Span] = [] if given is None else [Span(given.file, given.line, 0, given.line, 0)]
+    is_inside = False
     for frame in reversed(op.traceback or ()):
         if frame.name in _BUILDERS and frame.filename.endswith(_BUILDING):
-            if found is not None:
+            if found:
                 return found
             is_inside = True
-        elif found is None and is_user_file(frame.filename):
-            found = Span(frame.filename, frame.lineno, 0, frame.lineno, 0)
-    return None if is_inside else found
+        elif is_user_file(frame.filename):
+            found.append(Span(frame.filename, frame.lineno, 0, frame.lineno, 0))
+    return [] if is_inside else found

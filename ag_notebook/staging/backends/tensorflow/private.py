@@ -26,6 +26,7 @@ from tensorflow.python.framework import (
 from tensorflow.python.grappler import tf_optimizer
 from tensorflow.python.ops import cond_v2, control_flow_util_v2, handle_data_util, tensor_array_ops, while_v2
 
+from ag_notebook.report import Span
 from ag_notebook.staging.backends.tensorflow.optimizer import is_made_wrong
 
 
@@ -89,7 +90,7 @@ class TracedGraph:
             self.dependencies.__exit__(None, None, None)
             self.graph.control_outputs.extend(self.dependencies.ops_which_must_run)
             self.graph.outputs = flat
-            self.graph.structured_outputs = flat
+            self.graph.structured_outputs = list(flat)  # gradients add to `outputs` alone
         if is_made_wrong(self.graph):
             _note_made_wrong(self.graph)
 
@@ -159,8 +160,24 @@ def build_if(test: tf.Tensor, then: TracedGraph, orelse: TracedGraph) -> tuple[l
             building_gradient=False,
             name=scope,
         )
-    made = [op for op in outer.get_operations()[before:] if op.type in ("If", "StatelessIf")]
-    return _tensors(results), made[-1]
+    return _tensors(results), _made(outer, before, ("If", "StatelessIf"))
+
+
+CALLS = ("PartitionedCall", "StatefulPartitionedCall")
+"""Ops that call a function. Where gradients of gradients may be asked for, TensorFlow builds an `If` or `While` inside of one."""
+
+
+def _made(graph: Any, before: int, kinds: tuple[str, str]) -> tf.Operation:
+    """The op of one of these kinds, or the call that it is in, that was built after the first `before` ops of a graph."""
+    return next(op for op in reversed(graph.get_operations()[before:]) if op.type in (*kinds, *CALLS))
+
+
+def _inside(op: tf.Operation) -> tf.Operation:
+    """The op itself, or the `While` in the call that it is."""
+    if op.type not in CALLS:
+        return op
+    called = function_graph(op.graph, op.get_attr("f").name)
+    return next(inner for inner in called.get_operations() if inner.type in ("While", "StatelessWhile"))
 
 
 def build_while(
@@ -189,7 +206,7 @@ def build_while(
     captured = list(graph.external_captures)
     graph.inputs = [count, most, *inputs, *graph.internal_captures]
     graph.outputs = [*graph.outputs, *graph.internal_captures]
-    graph.structured_outputs = graph.outputs
+    graph.structured_outputs = list(graph.outputs)
     variables = [*counters, *initial, *captured]
     cond = _condition(graph, variables, 2 + test, limited=maximum_iterations is not None)
     outer = ops.get_default_graph()
@@ -205,8 +222,8 @@ def build_while(
             num_original_outputs=len(graph.outputs),
         )
     if iterations is not None:
-        made = [op for op in outer.get_operations()[before:] if op.type in ("While", "StatelessWhile")]
-        outer.ag_iterations = {**getattr(outer, "ag_iterations", {}), made[-1].name: iterations}
+        loop = _inside(_made(outer, before, ("While", "StatelessWhile")))
+        loop.graph.ag_iterations = {**getattr(loop.graph, "ag_iterations", {}), loop.name: iterations}
     return _tensors(results)[2 : 2 + len(outputs)]
 
 
@@ -235,7 +252,7 @@ def _condition(body: func_graph.FuncGraph, variables: list[tf.Tensor], test: int
         if limited:
             go_on = tf.logical_and(go_on, tf.less(inputs[0], inputs[1]))
     graph.inputs, graph.outputs = inputs, [go_on]
-    graph.structured_outputs = graph.outputs
+    graph.structured_outputs = list(graph.outputs)
     return graph
 
 
@@ -254,6 +271,22 @@ def ordering_scope() -> Iterator[None]:
         yield
     finally:
         stack[:] = [c for c in stack if c in before]
+
+
+@contextlib.contextmanager
+def placed(span: Span) -> Iterator[None]:
+    """Gives what is built in it a place of the user's that is not the one that runs; `place_of` tells it."""
+    graph = ops.get_default_graph()
+    before = len(graph.get_operations())
+    yield
+    made = {op.name: span for op in graph.get_operations()[before:]}
+    graph.ag_places = {**getattr(graph, "ag_places", {}), **made}
+
+
+def place_of(op: tf.Operation) -> Span | None:
+    """The place that `placed` gave an op."""
+    found: Span | None = getattr(op.graph, "ag_places", {}).get(op.name)
+    return found
 
 
 def order_after(operation: tf.Operation) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ag_notebook.staging.wording import plain_classes, with_article
+from ag_notebook.staging.wording import plain_classes, with_article, without_escapes
 
 Reason = tuple[str, str]
 """A sentence, and a way out (may be empty)."""
@@ -46,7 +46,7 @@ def core_of(text: str) -> str:
 
 def tidy(text: str) -> str:
     """The text without names of nodes, addresses, and classes of TensorFlow's or ours."""
-    text = _ANSI.sub("", text)
+    text = without_escapes(text)
     text = _TENSOR.sub(lambda m: f"a tensor {m['dtype']}{_dimensions(m['shape'])}", text)
     text = _SPEC.sub(lambda m: f"{m['dtype']}{_dimensions(m['shape'])}", text)
     text = _ADDRESS.sub(lambda m: with_article(m["kind"]), text)
@@ -55,7 +55,6 @@ def tidy(text: str) -> str:
     return plain_classes(text)
 
 
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _TENSOR = re.compile(
     r"<tf\.Tensor(?: '[^']*')?:? ?shape=\((?P<shape>[^)]*)\),? dtype=(?P<dtype>\w+)(?:, numpy=[^>]*)?>"
     r"|Tensor\(\"[^\"]*\", shape=\((?P<shape2>[^)]*)\), dtype=(?P<dtype2>\w+)\)"
@@ -84,7 +83,7 @@ def _dimensions(shape: str | None) -> str:
 
 def _unwrapped(text: str) -> str:
     """What Keras says that it met in a layer, without its frame; the first paragraph of other texts."""
-    text = _ANSI.sub("", text.strip())
+    text = without_escapes(text.strip())
     if text.startswith("Exception encountered when calling"):
         paragraphs = [part.strip() for part in text.split("\n\n")]
         text = paragraphs[1] if len(paragraphs) > 1 else text
@@ -167,7 +166,7 @@ _RULES: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Reason]]] = [
         re.compile(r"only supports singleton tf\.Variables"),
         lambda m: (
             "a variable would be made at each call.",
-            "Make it once, outside of the function or where an attribute is None.",
+            "Make it once, outside of the function: in `__init__`, or in `build` of a Keras layer.",
         ),
     ),
     (re.compile(r"None values not supported"), lambda m: (_NOTHING, "")),

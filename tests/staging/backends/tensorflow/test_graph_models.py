@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 
 import tensorflow as tf
@@ -63,6 +64,59 @@ def test_ops_are_at_the_line_that_made_them() -> None:
     )
     assert {n.span.line - FIRST for n in then.nodes if n.op == "FloorDiv"} == {3}
     assert {n.span.line - FIRST for n in orelse.nodes if n.op == "Mul"} == {3}
+
+
+def refused(x):
+    if x > 0:
+        raise ValueError("bad %s" % x)
+    for i in tf.range(-x):
+        if i > 3:
+            raise KeyError(i)
+    return x
+
+
+def test_what_a_raise_makes_is_at_its_line() -> None:
+    graph = function(refused).graph(tf.constant(-1))
+    lines = {(node.op, node.span.line - refused.__code__.co_firstlineno) for node in walk(graph) if node.span}
+    assert {each for each in lines if each[0] in ("StringJoin", "Assert", "AsString")} == {
+        (op, line) for op in ("StringJoin", "Assert", "AsString") for line in (2, 5)
+    }
+    assert {line for op, line in lines if op == "If"} == {1, 4}
+    assert not {op for op, line in lines if line == 1} & {"StringJoin", "Assert", "AsString"}
+
+
+class Doubled:
+    def __call__(self, x):
+        if x > 0:
+            x = self.twice(x)
+        return x
+
+    def twice(self, x):
+        return x * 2
+
+
+doubled = Doubled()
+
+
+def calling(x):
+    for _ in tf.range(3):
+        x = doubled(x)
+    return x + 1
+
+
+def test_what_a_called_function_makes_is_of_the_lines_that_called_it_too() -> None:
+    nodes = {node.op: node for node in walk(function(calling).graph(tf.constant(2))) if node.span}
+    first, inner = calling.__code__.co_firstlineno, Doubled.__call__.__code__.co_firstlineno
+    assert nodes["Mul"].span.line == Doubled.twice.__code__.co_firstlineno + 1
+    assert [span.line for span in nodes["Mul"].callers] == [inner + 2, inner + 1, first + 2, first + 1]
+    assert [span.line for span in nodes["StatelessIf"].callers] == [first + 2, first + 1]
+    assert (nodes["StatelessWhile"].callers, nodes["StatelessWhile"].span.line) == ((), first + 1)
+
+
+def test_a_graph_has_its_functions_name() -> None:
+    assert model().name == "collatz"
+    assert function(functools.partial(collatz)).graph(tf.constant(27)).name == "collatz"
+    assert function(lambda x: x + 1).report(tf.constant(1)).functions[0].traces[0].graph.name == "<lambda>"
 
 
 def test_nested_graphs_by_role() -> None:

@@ -22,6 +22,7 @@ from ag_notebook.staging.backends.carriers import (
     resolved,
     staged_items,
 )
+from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.control.logic import and_, not_, or_
 from ag_notebook.staging.backends.tensorflow.texts import strings
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor
@@ -241,7 +242,9 @@ def _is_known_otherwise(tensor: tf.Tensor) -> bool:
     return not tf.is_symbolic_tensor(tensor) or tensor.op.type in _PASSING_ON
 
 
-_PASSING_ON = frozenset(("Placeholder", "Identity", "If", "StatelessIf", "While", "StatelessWhile"))
+_PASSING_ON = frozenset(
+    ("Placeholder", "Identity", "If", "StatelessIf", "While", "StatelessWhile", *private.CALLS)
+)
 """Operations that give a tensor that there was before."""
 
 

@@ -54,6 +54,8 @@ def _from(handle: tf.Tensor) -> tuple[tf.Tensor | None, int] | None:
         return _after_loop(op, handle.value_index)
     if op.type in ("If", "StatelessIf"):
         return _after_branches(op, handle.value_index)
+    if op.type in private.CALLS:
+        return _after_call(op, handle.value_index)
     return None
 
 
@@ -77,6 +79,16 @@ def _after_loop(op: tf.Operation, index: int) -> tuple[tf.Tensor | None, int] | 
         return None
     iterations = private.iterations_of(op) if grown[1] else 0
     return None if iterations is None else _added(_from(op.inputs[index]), grown[1] * iterations)
+
+
+def _after_call(op: tf.Operation, index: int) -> tuple[tf.Tensor | None, int] | None:
+    """A list that a called function gives."""
+    called = private.function_graph(op.graph, op.get_attr("f").name)
+    found = None if called is None else _from(called.outputs[index])
+    if found is None or found[0] is None:
+        return found
+    names = [t.name for t in called.inputs]
+    return _added(_from(op.inputs[names.index(found[0].name)]), found[1])
 
 
 def _after_branches(op: tf.Operation, index: int) -> tuple[tf.Tensor | None, int] | None:
