@@ -52,6 +52,8 @@ class Context:
     """Inputs that are no arrays, and that the user's code changes in place."""
     changed_in_place: dict[int, Any] = field(default_factory=dict)
     """All values that it changes so, by id."""
+    asked: list[Any] = field(default_factory=list)
+    """Guards of hidden state that was asked for (see `hidden_state`)."""
     events: list[Event] = field(default_factory=list)
     assumed: tuple[bool, ...] = ()
     """What the attempts before this one found out of the tests on which a caught exception depends, in order."""

@@ -147,7 +147,7 @@ def make_trace(
         raise attempt.context.fork
     arguments = {"self": getattr(function, "__self__", None), **bound.arguments}
     entered = [f for f in attempt.context.entered if not converter.is_converted(f.__code__)]
-    guards = guards_of(entered, arguments, state)
+    guards = guards_of(entered, arguments, state, attempt.context.asked)
     return Concrete(
         concrete,
         attempt.result,
