@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Choice, resolved
+from ag_notebook.staging.backends.carriers import Choice, Maybe, Undefined, resolved
 from ag_notebook.staging.runtime.callees import is_users_class
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import attribute_location, touch
@@ -70,5 +70,12 @@ def delattr(owner_: Any, name: str) -> None:  # noqa: A001 - the name in generat
     owner_ = resolved(owner_)
     context = current()
     if context is not None and _is_plain_attribute(owner_, name):
-        touch(context, attribute_location(owner_, name))
+        location = attribute_location(owner_, name)
+        held = location.get() if type(owner_).__delattr__ is object.__delattr__ else None
+        if type(held) is Maybe:
+            held.ag_resolve()  # which raises at a call where it is not there
+        elif isinstance(held, Undefined):
+            held.note_read()
+            raise held.error()
+        touch(context, location)
     builtins.delattr(owner_, name)
