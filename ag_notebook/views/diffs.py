@@ -8,7 +8,8 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from ag_notebook.report import Fact, FunctionReport, GeneratedCode, MapEntry, PassSnapshot, Span
-from ag_notebook.views.lines import GeneratedLine, generated_lines, split_lines
+from ag_notebook.report.texts import split_lines
+from ag_notebook.views.lines import GeneratedLine, generated_lines
 
 CONTEXT = 2
 """Lines around a change that are shown with it."""

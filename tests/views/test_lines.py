@@ -5,7 +5,8 @@ from dataclasses import replace
 import sample
 
 from ag_notebook.report import Event, FunctionReport, GeneratedCode, MapEntry, Span, StagingReport, Trace
-from ag_notebook.views.lines import report_lines, split_lines
+from ag_notebook.report.texts import split_lines
+from ag_notebook.views.lines import report_lines
 
 
 def collatz_lines():

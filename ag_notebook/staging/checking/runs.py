@@ -121,8 +121,8 @@ def _flush() -> None:
 
 def _text_of(file: Any) -> str:
     file.seek(0)
-    lines = file.read().decode("utf-8", "replace").splitlines(keepends=True)
-    return "".join(line for line in lines if not _LOG.match(line))
+    lines = file.read().decode("utf-8", "replace").split("\n")
+    return "\n".join(line for line in lines if not _LOG.match(line))
 
 
 _AGAIN = 1.0
