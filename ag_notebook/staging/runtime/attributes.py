@@ -71,7 +71,8 @@ def delattr(owner_: Any, name: str) -> None:  # noqa: A001 - the name in generat
     context = current()
     if context is not None and _is_plain_attribute(owner_, name):
         location = attribute_location(owner_, name)
-        held = location.get() if type(owner_).__delattr__ is object.__delattr__ else None
+        hook: Any = type(owner_).__delattr__
+        held: Any = location.get() if hook is object.__delattr__ else None
         if type(held) is Maybe:
             held.ag_resolve()  # which raises at a call where it is not there
         elif isinstance(held, Undefined):
