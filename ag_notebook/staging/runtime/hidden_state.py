@@ -157,10 +157,12 @@ class _Kept:
     """Whether what a cache held at first is there still, as far as it can be seen: it was not cleared."""
 
     def __init__(self, function: Any) -> None:
-        self.function, self.misses = function, function.cache_info().misses
+        self.function, self.misses, self.is_called = function, function.cache_info().misses, False
 
     def __call__(self) -> bool:
-        return bool(self.function.cache_info().misses >= self.misses)
+        is_first, self.is_called = not self.is_called, True
+        now = self.function.cache_info()
+        return is_first or bool(now.misses >= self.misses and (now.currsize or now.maxsize == 0))
 
 
 def _guard(context: Context, label: str, read: Callable[[], Any]) -> None:
