@@ -163,7 +163,8 @@ class StagedFunction:
 
         Arguments are also made for annotated parameters (`n: int`, `x: tf.TensorSpec([None], tf.float32)`); without any given,
         for these alone. Compared are value, exception, printed text, gradients of floats, and what changed outside, which is put
-        back after each run.
+        back after each run. A run that takes longer than 20 seconds is given up; `AG_CHECK_SECONDS` in the environment says
+        another number.
 
         Raises:
             ConversionError: a construct in it cannot be converted.
