@@ -13,6 +13,7 @@ import contextvars
 import copy
 import decimal
 import functools
+import gc
 import io
 import logging
 import random
@@ -117,6 +118,8 @@ class Outside:
             self._place(label, *held)
         elif is_array(value):
             self._place(label, value.copy, functools.partial(_fill_array, value), users)
+            for item in value.ravel().tolist() if value.dtype.hasobject else ():
+                self._later(f"an item of {label}", item, users)
         elif isinstance(value, types.FunctionType):
             self._function(value)
         elif isinstance(value, types.MethodType):
@@ -351,6 +354,7 @@ def _library_states() -> list[tuple[Callable[[Any], None], Any]]:
         # The first message makes a handler, which would hold the stream of a run for ever.
         (lambda held: logging.root.handlers.__setitem__(slice(None), held), logging.root.handlers.copy()),
         (sys.setrecursionlimit, sys.getrecursionlimit()),
+        (lambda held: gc.enable() if held else gc.disable(), gc.isenabled()),
         (_fill_decimals, decimal.getcontext().copy()),
     ]
     if "numpy" in sys.modules:
@@ -358,7 +362,11 @@ def _library_states() -> list[tuple[Callable[[Any], None], Any]]:
 
         states.append((np.random.set_state, np.random.get_state()))  # noqa: NPY002  the state that functions draw from
         states.append((lambda held: np.set_printoptions(**held), np.get_printoptions()))
-        states.append((lambda held: np.seterr(**held) and None, np.geterr()))
+
+        def fill_errors(held: Any) -> None:
+            np.seterr(**held)
+
+        states.append((fill_errors, np.geterr()))
     return states
 
 

@@ -52,6 +52,7 @@ class Kept:
             path.symlink_to(self.link)
         if self.data is not None:
             if now.data != self.data:
+                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(self.data)
             assert self.mode is not None
             path.chmod(self.mode)
@@ -65,6 +66,8 @@ class World:
     """By the path as it was written: where it leads, and what was there."""
     variables: dict[str, str | None] = field(default_factory=dict)
     folder: str | None = None
+    removed: list[Path] = field(default_factory=list)
+    """Folders that were removed, each after the one that it is in."""
     temporary: list[Path] = field(default_factory=list)
     """Files and folders that have another name in each run."""
     others: dict[str, None] = field(default_factory=dict)
@@ -103,6 +106,8 @@ class World:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
+        for path in self.removed:
+            path.mkdir(parents=True, exist_ok=True)
         for path, held in self.files.values():
             held.put_back(path)
 
@@ -115,6 +120,8 @@ class World:
             self.variables.setdefault(name, os.environ.get(name))
         elif event == "os.chdir":
             self.folder = self.folder or str(Path.cwd())
+        elif event in ("os.rmdir", "shutil.rmtree") and isinstance(arguments[0], (str, os.PathLike)):
+            self._folder(event, Path(arguments[0]).absolute())
         elif event.startswith("tempfile."):
             self.temporary.append(Path(os.fsdecode(arguments[0])).absolute())
             self.others["temporary files"] = None
@@ -125,6 +132,17 @@ class World:
 
     def _is_temporary(self, path: Any) -> bool:
         return any(Path(path).absolute().is_relative_to(each) for each in self.temporary)
+
+    def _folder(self, event: str, path: Path) -> None:
+        """Keeps what is below a folder that is removed, and the folder."""
+        if self._is_temporary(path):
+            return
+        self.others[audits.spoken(event)] = None  # what is there is put back, and not compared
+        self.removed.append(path)
+        for folder, folders, files in os.walk(path):
+            self.removed += [Path(folder, each) for each in folders]
+            for each in files:
+                self._file("os.remove", str(Path(folder, each)))
 
     def _file(self, event: str, given: Any) -> None:
         try:

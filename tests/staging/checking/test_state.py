@@ -6,6 +6,7 @@ import contextvars
 import dataclasses
 import decimal
 import functools
+import gc
 import logging
 import random
 import sys
@@ -316,3 +317,17 @@ def test_tables_are_put_back_and_queues_and_filled_caches_are_not():
     assert "whose results cannot be put back" in why
     (why,) = outside(lambda: queue.size()).lasting
     assert "whose items cannot be put back" in why
+
+
+def test_items_of_arrays_of_objects_and_the_collector_are_put_back():
+    held = np.array([[1], None], dtype=object)
+
+    def f():
+        held[0].append(2)
+        gc.disable()
+
+    found = outside(f)
+    f()
+    found.restore()
+    assert held.tolist() == [[1], None]
+    assert gc.isenabled()

@@ -1,6 +1,7 @@
 """What a run changes outside of the program is noticed, and put back."""
 
 import os
+import shutil
 import tempfile
 import threading
 
@@ -132,3 +133,18 @@ def test_modes_and_links(tmp_path):
     outside.restore()
     assert listed(tmp_path) == before
     assert outside.others == {}
+
+
+def test_a_folder_that_is_removed_comes_back(tmp_path):
+    (tmp_path / "a" / "b" / "empty").mkdir(parents=True)
+    (tmp_path / "a" / "b" / "file").write_text("kept")
+    (tmp_path / "alone").mkdir()
+    outside = World()
+    with outside.watched():
+        shutil.rmtree(tmp_path / "a")
+        (tmp_path / "alone").rmdir()
+    assert list(tmp_path.iterdir()) == []
+    assert "shutil.rmtree" in outside.others
+    outside.restore()
+    assert (tmp_path / "a" / "b" / "file").read_text() == "kept"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "alone", "b", "empty", "file"]
