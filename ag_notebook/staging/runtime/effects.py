@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Undefined, settle_lists
+from ag_notebook.staging.backends.carriers import OUTSIDE, Undefined, settle_lists
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.arrays import frozen
 from ag_notebook.staging.runtime.bytecode import outer_writes
@@ -47,7 +47,9 @@ class Absent(Undefined):
     __slots__ = ("location",)
 
     def __init__(self, location: Location) -> None:
-        super().__init__(location.label)
+        super().__init__(
+            f"{OUTSIDE}{location.label}" if location.kind in ("cell", "global") else location.label
+        )
         self.location = location
 
     def error(self) -> BaseException:
