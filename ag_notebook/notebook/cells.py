@@ -14,7 +14,7 @@ import linecache
 import sys
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from types import FunctionType, MethodType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from IPython.core.error import UsageError
@@ -304,7 +304,7 @@ def checked(
     from ag_notebook import staging
     from ag_notebook.staging.checking import check
 
-    if isinstance(function, MethodType):
+    if hasattr(function, "__func__"):  # a method of Python's, or a staged one
         function, args = function.__func__, (function.__self__, *args)
     return check(function, args, kwargs, call) if isinstance(function, staging.StagedFunction) else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ag_notebook.notebook import formatters, tracebacks
+from ag_notebook.notebook import cell_texts, formatters, tracebacks
 from ag_notebook.notebook.magics import Autograph, cell_runs
 from ag_notebook.notebook.rewriting import HOOK, MAGIC, CellRewriter
 
@@ -32,6 +32,7 @@ def load(shell: InteractiveShell) -> None:
         shell.builtin_trap.add_builtin(HOOK, magics.hook)
     shell.events.register("pre_run_cell", magics.remember_cell)
     shell.events.register("post_run_cell", magics.remember_error)
+    cell_texts.install(shell)
     tracebacks.install(shell, magics)
     formatters.install(shell, magics.show_report)
 
@@ -53,6 +54,7 @@ def unload(shell: InteractiveShell) -> None:
         shell.builtin_trap.remove_builtin(HOOK, shell.builtin_trap._orig_builtins.pop(HOOK))
     shell.events.unregister("pre_run_cell", magics.remember_cell)
     shell.events.unregister("post_run_cell", magics.remember_error)
+    cell_texts.uninstall(shell)
     tracebacks.uninstall(shell, magics)
     formatters.uninstall(shell)
     magics.tb = "short"  # and staging hears of it

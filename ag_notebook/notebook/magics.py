@@ -37,6 +37,7 @@ from ag_notebook.notebook.cells import (
 from ag_notebook.notebook.display import ReportDisplay
 from ag_notebook.notebook.sections import missing_rungs, sections_of, without_notes
 from ag_notebook.notebook.words import SECTIONS, backend_problem, codes_problem, nearest, sections_problem
+from ag_notebook.report.texts import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -348,7 +349,7 @@ def cell_number(shell: InteractiveShell) -> int:
 
 def lines_above(cell: str, raw_cell: str) -> int:
     """How many lines of the notebook's cell stand above the magic line whose body is `cell`."""
-    whole, body = raw_cell.splitlines(), cell.splitlines()
+    whole, body = split_lines(raw_cell), split_lines(cell)
     if len(whole) > len(body) and whole[-len(body) :] == body:
         return len(whole) - len(body) - 1
     return 0  # text from elsewhere: it has only its own lines

@@ -92,7 +92,7 @@ class StagedFunction:
 
     def __get__(self, instance: Any, kind: type | None = None) -> Any:
         """Binds like a function, so that methods can be staged."""
-        return self if instance is None else types.MethodType(self, instance)
+        return self if instance is None else StagedMethod(self, instance)
 
     def __repr__(self) -> str:
         return f"<staged function {getattr(self, '__qualname__', self.original)}>"
@@ -163,7 +163,8 @@ class StagedFunction:
 
         Arguments are also made for annotated parameters (`n: int`, `x: tf.TensorSpec([None], tf.float32)`); without any given,
         for these alone. Compared are value, exception, printed text, gradients of floats, and what changed outside, which is put
-        back after each run.
+        back after each run. A run that takes longer than 20 seconds is given up; `AG_CHECK_SECONDS` in the environment says
+        another number.
 
         Raises:
             ConversionError: a construct in it cannot be converted.
@@ -178,6 +179,66 @@ class StagedFunction:
     def traces(self) -> list[Any]:
         """The traces made so far, as data."""
         return [] if self._entry is None else list(self._entry.all_traces())
+
+
+class StagedMethod(StagedFunction):
+    """A staged method of an object: called, traced and reported with that object as the first argument.
+
+    The traces are those of the function; what is asked of the method counts for it.
+    """
+
+    def __init__(self, function: StagedFunction, instance: Any) -> None:
+        self.__func__, self.__self__ = function, instance
+        self.original = types.MethodType(function.original, instance)
+        self.options = function.options
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.__ag_staged__ = self.__wrapped__ = self.original
+        self.autograph_info__ = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Attributes of the function, as a method of Python's has them."""
+        return getattr(self.__func__, name)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the staged method.
+
+        Raises:
+            ConversionError: a construct in it cannot be converted.
+            StagingError: it cannot be made into a graph.
+        """
+        __tracebackhide__ = True
+        return self.__func__(self.__self__, *args, **kwargs)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, StagedMethod)
+            and self.__func__ is other.__func__
+            and self.__self__ is other.__self__
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.__func__), id(self.__self__)))
+
+    def __get__(self, instance: Any, kind: type | None = None) -> Any:
+        """Stays bound, as methods do."""
+        return self
+
+    def __repr__(self) -> str:
+        return f"<staged method {getattr(self.__func__, '__qualname__', self.__name__)} of {kind_of(self.__self__)}>"
+
+    @property
+    def entry(self) -> Any:
+        """The back end's side of the function."""
+        return self.__func__.entry
+
+    def _trace(self, *args: Any, **kwargs: Any) -> Trace:
+        __tracebackhide__ = True
+        return self.__func__._trace(self.__self__, *args, **kwargs)
+
+    def traces(self) -> list[Any]:
+        """The traces made so far, for any object, as data."""
+        return self.__func__.traces()
 
 
 def plain_function(function: Callable[..., Any]) -> types.FunctionType:

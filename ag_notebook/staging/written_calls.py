@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import linecache
-import types
 from typing import Any
 
 
@@ -22,7 +21,7 @@ def taken_apart(
     kept = ast.Call(ast.Name("_arguments", ast.Load()), tree.args, tree.keywords)
     inner = ast.fix_missing_locations(ast.Expression(ast.copy_location(kept, tree)))
     args, kwargs = eval(compile(inner, file, "eval"), {**names, "_arguments": _arguments})
-    if isinstance(function, types.MethodType):
+    if hasattr(function, "__func__"):  # a method of Python's, or a staged one
         function, args = function.__func__, (function.__self__, *args)
     return function, args, kwargs
 

@@ -14,7 +14,8 @@ from difflib import Match, SequenceMatcher
 from typing import Literal
 
 from ag_notebook.report import Fact, FunctionReport, GeneratedCode, MapEntry, PassSnapshot, Span
-from ag_notebook.views.lines import GeneratedLine, generated_lines, split_lines
+from ag_notebook.report.texts import split_lines
+from ag_notebook.views.lines import GeneratedLine, generated_lines
 
 _SMALL = 250_000
 """Pairs of lines up to which all are compared."""

@@ -14,7 +14,7 @@ from pygments.formatter import Formatter  # type: ignore[import-untyped]
 from pygments.lexers.python import PythonLexer  # type: ignore[import-untyped]
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType  # type: ignore[import-untyped]
 
-from ag_notebook.views.lines import split_lines
+from ag_notebook.report.texts import split_lines
 from ag_notebook.views.literal import escape, literal
 
 Tokens = Iterable[tuple[_TokenType, str]]

@@ -22,6 +22,7 @@ from ag_notebook.report import (
     StagingReport,
     Trace,
 )
+from ag_notebook.report.texts import split_lines
 from ag_notebook.views.needed import shown_subgraphs
 from ag_notebook.views.reading import role_text
 from ag_notebook.views.spelling import same_code
@@ -317,9 +318,3 @@ def _runs(generated: Iterable[GeneratedLine]) -> Iterator[tuple[int | None, tupl
         run.append(line)
     if run:
         yield run[0].source, tuple(run)
-
-
-def split_lines(text: str) -> list[str]:
-    """The lines of a program as Python counts them (not at form feeds), without a last empty one."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return lines[:-1] if lines and not lines[-1] else lines

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from ag_notebook.report import Run, StagingReport
-from ag_notebook.views.lines import shown_graphs, split_lines
+from ag_notebook.report.texts import split_lines
+from ag_notebook.views.lines import shown_graphs
 from ag_notebook.views.literal import plural, shorten
 from ag_notebook.views.notes import placed_notes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import operator
 import re
 import threading
@@ -210,3 +211,62 @@ def test_only_callables_are_staged() -> None:
     with pytest.raises(TypeError, match="takes a function, not a str"):
         function("f")
     assert function(int)(tf.constant(3.7)).numpy() == 3
+
+
+class Counter:
+    def __init__(self, n: int = 0) -> None:
+        self.n, self.total = n, tf.Variable(1)
+
+    @function
+    def add(self, x):
+        """Adds."""
+        self.n += 1
+        self.total.assign_add(x)
+        return x + self.n
+
+    @function
+    def typed(self, n: int):
+        return n + self.n
+
+    @classmethod
+    @function
+    def made(cls, x):
+        return x + 1
+
+    def twice(self, x):
+        return self.add(x) + self.add(x)
+
+
+def test_a_staged_method_is_asked_as_a_function_is() -> None:
+    counter = Counter()
+    (checked,) = counter.add.check(tf.constant(2))
+    assert (checked.call, checked.difference, checked.skipped) == ("add(x=2)", "", "")
+    assert (counter.n, int(counter.total)) == (0, 1)
+    assert counter.add.graph(tf.constant(2)) is not None
+    assert counter.add.report(tf.constant(2)).functions[0].traces[0].signature.endswith("x: int32[]")
+    assert counter.add.report_with(["optimized"], tf.constant(2)).title == "add"
+    assert "self.n" in counter.add.code
+    assert len(counter.add.traces()) == len(Counter.add.traces()) == 1
+    assert all(each.difference == "" and not each.skipped for each in counter.typed.check())
+    assert [each.difference for each in Counter.made.check(tf.constant(1))] == [""]
+    assert int(counter.add.with_options(reduce_retracing=True)(tf.constant(2))) == 3
+
+
+def test_a_staged_method_is_a_method() -> None:
+    counter, other = Counter(), Counter()
+    assert [int(counter.add(tf.constant(1))), int(counter.add(tf.constant(1))), int(counter.total)] == [
+        2,
+        3,
+        3,
+    ]
+    assert counter.add == counter.add != other.add
+    assert len({counter.add, counter.add, other.add}) == 2
+    assert counter.add.__self__ is counter
+    assert (counter.add.__name__, counter.add.__doc__) == ("add", "Adds.")
+    assert counter.add.__qualname__ == "Counter.add"
+    assert list(inspect.signature(counter.add).parameters) == ["x"]
+    assert repr(counter.add) == "<staged method Counter.add of a Counter>"
+    twice, held = function(counter.twice), counter.add
+    assert [int(twice(tf.constant(1))) for _ in range(2)] == [9, 13]
+    assert int(function(lambda x: held(x))(tf.constant(1))) == 8
+    assert counter.n == 7

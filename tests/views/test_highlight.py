@@ -8,8 +8,8 @@ import pytest
 import sample
 from pygments.lexers.python import PythonLexer
 
+from ag_notebook.report.texts import split_lines
 from ag_notebook.views.highlight import ClassFormatter, ansi_lines, html_lines
-from ag_notebook.views.lines import split_lines
 
 TEXTS = [
     sample.COLLATZ,

@@ -14,7 +14,8 @@ from ag_notebook.report import (
     StagingReport,
     Trace,
 )
-from ag_notebook.views.lines import report_lines, split_lines
+from ag_notebook.report.texts import split_lines
+from ag_notebook.views.lines import report_lines
 
 
 def collatz_lines():

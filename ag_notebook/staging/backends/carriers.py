@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ag_notebook.staging.backends.protocol import Backend
 
 
+OUTSIDE = "global "
+"""What the name of a variable begins with that is not the function's own."""
+
+
 class Undefined:
     """The value of a name that is not bound.
 
@@ -41,6 +45,8 @@ class Undefined:
 
     def error(self) -> BaseException:
         """What Python raises where the name, or the attribute `Class.name`, is read."""
+        if self.name.startswith(OUTSIDE):
+            return NameError(f"name '{self.name.removeprefix(OUTSIDE)}' is not defined")
         kind, _, attribute = self.name.rpartition(".")
         if kind:
             return AttributeError(f"'{kind}' object has no attribute '{attribute}'")

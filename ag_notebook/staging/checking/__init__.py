@@ -7,9 +7,10 @@ exception, printed text, gradients, and what changed outside. Nothing that a che
 from __future__ import annotations
 
 import contextlib
-import functools
+import contextvars
 import inspect
 import itertools
+import os
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
 SECONDS_A_RUN = 1.0
 """How long a run on generated arguments may take: an edge case may be one for which a loop has no end."""
 SECONDS_IN_ALL = 10.0
+SECONDS_GIVEN = 20.0
+"""How long a run on given arguments may take, where `AG_CHECK_SECONDS` does not say otherwise."""
+SECONDS_TO_REPEAT = 5.0
+"""Of a call that took longer, a second one is not compared."""
 WAY_OUT = "Give it a call to compare, or annotate its parameters."
 """How a function gets arguments to be compared on, wherever it is checked."""
 
@@ -70,7 +75,7 @@ def check(
     if args or kwargs or not needs_arguments(signature):
         bound = signature.bind(*args, **kwargs)
         given = bound.arguments
-        checks.append(_checked(staged, bound, call))
+        checks.append(_checked_in_time(staged, bound, call))
     cases: list[dict[str, Any]] = []
     why = ""
     if generate:
@@ -139,6 +144,23 @@ def _checked_within(staged: StagedFunction, bound: inspect.BoundArguments) -> Ch
         return Check(call, (), skipped=f"It is not staged with these arguments: {error}")
 
 
+def _checked_in_time(staged: StagedFunction, bound: inspect.BoundArguments, call: str) -> Check:
+    """A check on given arguments: what takes very long is given up, in words."""
+    seconds = _seconds_given() if can_be_ended() else None
+    try:
+        return _checked(staged, bound, call, seconds)
+    except TookTooLongError:
+        said = f"Not compared: it took longer than {seconds:g} s. Set AG_CHECK_SECONDS to wait longer."
+        return Check(call or _call_text(staged, bound), (), skipped=said)
+
+
+def _seconds_given() -> float:
+    try:
+        return float(os.environ["AG_CHECK_SECONDS"])
+    except (KeyError, ValueError):
+        return SECONDS_GIVEN
+
+
 def _checked(
     staged: StagedFunction, bound: inspect.BoundArguments, call: str, seconds: float | None = None
 ) -> Check:
@@ -149,11 +171,18 @@ def _checked(
     outside = Outside(staged.original, bound.arguments, checks)
     if outside.lasting:
         return Check(call, (), skipped=f"It cannot be run twice: {outside.lasting[0]}.")
-    run = functools.partial(
-        _checking()(observe), arguments=bound.arguments, outside=outside, checks=checks, seconds=seconds
-    )
+    observed = _checking()(observe)
+
+    def run(call: Callable[[], Any]) -> Outcome:
+        # In a context of its own: what is set of context variables is gone with it.
+        return contextvars.copy_context().run(
+            observed, call, arguments=bound.arguments, outside=outside, checks=checks, seconds=seconds
+        )
+
+    begun = time.monotonic()
     want = run(lambda: _original(staged, bound))
     got = run(lambda: staged(*bound.args, **bound.kwargs))
+    took = time.monotonic() - begun
     if (
         outside.changed
     ):  # a trace may hold what was made in it and is gone now, such as the weights of a layer
@@ -161,7 +190,8 @@ def _checked(
     if isinstance(got.error, (ConversionError, StagingError)) and not _same_class(want, got):
         raise got.error
     compared, difference = _compare(want, got)
-    if not difference and want.error is None:
+    is_long = took > SECONDS_TO_REPEAT
+    if not difference and want.error is None and not is_long:
         # The first call traces, and what runs while tracing hides that the graph does not do it.
         again = (
             run(lambda: _twice(lambda: _original(staged, bound))),
@@ -177,6 +207,8 @@ def _checked(
         return Check(call, (), skipped="It does something else at each call in Python, too.")
     unseen = None if want.error else run(lambda: checks.unseen(_operations_of(staged, bound))).value
     others = ", ".join([*outside.world.others, *([unseen] if unseen else [])])
+    if is_long and not difference and want.error is None:
+        others = ", ".join([*([others] if others else []), f"a second call, as the first took {took:.0f} s"])
     return Check(call, compared, difference, f"Not compared: {others}." if others else "")
 
 

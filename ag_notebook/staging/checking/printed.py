@@ -20,7 +20,7 @@ def printed_difference(want: str, got: str) -> str:
     """The first line that differs, in a sentence; nothing where none does."""
     if _TENSOR.search(want + got):
         want, got = _values(want), _values(got)
-    for number, (a, b) in enumerate(itertools.zip_longest(want.splitlines(), got.splitlines()), 1):
+    for number, (a, b) in enumerate(itertools.zip_longest(_lines(want), _lines(got)), 1):
         if a is None or b is None or not _same(a, b):
             texts = ["nothing" if each is None else repr(each[:80]) for each in (a, b)]
             return f"Line {number} of what is printed is {texts[0]} in Python and {texts[1]} staged."
@@ -33,7 +33,7 @@ def _values(text: str) -> str:
     def value(match: re.Match[str]) -> str:
         return " ".join(_BYTES.sub(r"\1", match[1]).split())
 
-    lines = _TENSOR.sub(value, text).splitlines()
+    lines = _TENSOR.sub(value, text).split("\n")
     return "\n".join(re.sub(r"(?<=[\d.]),(?= )", "", line) for line in lines)
 
 
@@ -48,7 +48,16 @@ def _same(a: str, b: str) -> bool:
 
 
 def _near(a: str, b: str) -> bool:
-    if "." not in a + b and "e" not in a + b:
-        return a == b  # whole numbers are not rounded
+    if not (_is_float(a) and _is_float(b)):
+        return a == b  # whole numbers are not rounded, and `0` is no `0.0`
     x, y = float(a), float(b)
     return abs(x - y) <= TOLERANCE * max(1.0, abs(x))
+
+
+def _is_float(number: str) -> bool:
+    return "." in number or "e" in number
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text; that the last one ends makes another one, so it counts whether it does."""
+    return text.split("\n") if text else []

@@ -60,9 +60,7 @@ def observe(
     try:
         with _printed() as printed:
             try:
-                # Python shows a warning once for each place; each of the two runs is to show its own.
-                with _at_most(seconds), warnings.catch_warnings(), outside.world.watched():
-                    warnings.simplefilter("always")
+                with _at_most(seconds), _warnings_anew(), outside.world.watched():
                     value, gradients = checks.run(call, arguments)
             except (TookTooLongError, KeyboardInterrupt):
                 raise
@@ -80,6 +78,20 @@ def observe(
     finally:
         outside.restore()
     return outcome
+
+
+@contextlib.contextmanager
+def _warnings_anew() -> Iterator[None]:
+    """Shows warnings by the user's filters, as if none had been shown: Python shows one once for each place."""
+    shown: dict[Any, Any] = warnings.onceregistry  # type: ignore[attr-defined]
+    before = shown.copy()
+    shown.clear()
+    try:
+        with warnings.catch_warnings():  # forgets what was shown, by default once for each place
+            yield
+    finally:
+        shown.clear()
+        shown.update(before)
 
 
 @contextlib.contextmanager
@@ -121,8 +133,8 @@ def _flush() -> None:
 
 def _text_of(file: Any) -> str:
     file.seek(0)
-    lines = file.read().decode("utf-8", "replace").splitlines(keepends=True)
-    return "".join(line for line in lines if not _LOG.match(line))
+    lines = file.read().decode("utf-8", "replace").split("\n")
+    return "\n".join(line for line in lines if not _LOG.match(line))
 
 
 _AGAIN = 1.0

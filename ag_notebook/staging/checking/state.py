@@ -7,8 +7,13 @@ back (a generator, an open file) is named in `lasting`. What it changes outside 
 
 from __future__ import annotations
 
+import array
 import collections
+import contextvars
+import copy
+import decimal
 import functools
+import gc
 import io
 import logging
 import random
@@ -109,8 +114,14 @@ class Outside:
         if put_back is not None:
             read, write = put_back
             self._place(label, read, write, True)
+        elif (why := self._checks.cannot_be_put_back(value)) or (why := _kept_for_good(value)):
+            self.lasting.append(f"`{label}` is {kind_of(value)}, {why}")
+        elif (held := _hidden(value)) is not None:
+            self._place(label, *held)
         elif is_array(value):
             self._place(label, value.copy, functools.partial(_fill_array, value), users)
+            for item in value.ravel().tolist() if value.dtype.hasobject else ():
+                self._later(f"an item of {label}", item, users)
         elif isinstance(value, types.FunctionType):
             self._function(value)
         elif isinstance(value, types.MethodType):
@@ -140,6 +151,12 @@ class Outside:
         if _is_library(names.get("__name__"), function.__code__.co_filename):
             return
         found = lookups(function.__code__)
+        own = functools.partial(_attributes_of, function)
+        self._place(function.__name__, own, functools.partial(_fill_attributes, function), True)
+        for name, held in own().items():
+            self._later(f"{function.__name__}.{name}", held)
+        if "globals" in found.globals:  # whatever it binds there
+            self._place("globals()", names.copy, functools.partial(_refill, names), False)
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
             self._place(name, functools.partial(_cell, cell), functools.partial(_fill_cell, cell), True)
             self._later(name, _cell(cell))
@@ -158,11 +175,12 @@ class Outside:
         """What code names of a module of the user's."""
         if _is_library(module.__name__, getattr(module, "__file__", None) or ""):
             return
-        for name in sorted(names & module.__dict__.keys()):
+        for name in sorted(names):  # those that the module lacks may be bound
             if module is sys and name in _STREAMS:
                 continue  # what is written there is compared as printed text
             self._item(f"{label}.{name}", module.__dict__, name)
-            self._later(f"{label}.{name}", module.__dict__[name])
+            if name in module.__dict__:
+                self._later(f"{label}.{name}", module.__dict__[name])
 
     def _item(self, label: str, holder: dict[str, Any], name: str) -> None:
         if (id(holder), name) in self._items:
@@ -209,6 +227,47 @@ class Outside:
         if users:
             for each in kind.__mro__:
                 self._later(each.__name__, each)
+
+
+def _hidden(value: Any) -> tuple[Callable[[], Any], Callable[[Any], None], bool] | None:
+    """How what an object of a library holds is read and put back, and whether it is compared; None for others."""
+    if isinstance(value, array.array):
+        return lambda: value[:], functools.partial(value.__setitem__, slice(None)), True
+    if isinstance(value, contextvars.ContextVar):  # each run has a context of its own
+        return functools.partial(value.get, _ABSENT), lambda _: None, True
+    if type(value) is functools._lru_cache_wrapper:  # empty, or else it is not run
+        return lambda: None, lambda _: value.cache_clear(), False
+    if isinstance(value, random.Random):
+        return value.getstate, value.setstate, False
+    if type(value).__module__.startswith("numpy.random"):
+        if hasattr(value, "get_state"):
+            return value.get_state, value.set_state, False
+        generator = getattr(value, "bit_generator", None)
+        if generator is not None:
+            return (
+                lambda: copy.deepcopy(generator.state),
+                functools.partial(setattr, generator, "state"),
+                False,
+            )
+    return None
+
+
+def _kept_for_good(value: Any) -> str:
+    """Why what an object holds cannot be put back."""
+    if type(value) is functools._lru_cache_wrapper and value.cache_info().currsize:
+        return "whose results cannot be put back; clear it with `cache_clear()`"
+    return ""
+
+
+def _attributes_of(function: types.FunctionType) -> dict[str, Any]:
+    """The attributes of a function, less our own."""
+    return {n: v for n, v in function.__dict__.items() if not n.startswith("__")}
+
+
+def _fill_attributes(function: types.FunctionType, held: dict[str, Any]) -> None:
+    for name in _attributes_of(function).keys() - held.keys():
+        del function.__dict__[name]
+    function.__dict__.update(held)
 
 
 def _is_printed_to(value: Any) -> bool:
@@ -309,9 +368,24 @@ def _library_states() -> list[tuple[Callable[[Any], None], Any]]:
         (random.setstate, random.getstate()),
         # The first message makes a handler, which would hold the stream of a run for ever.
         (lambda held: logging.root.handlers.__setitem__(slice(None), held), logging.root.handlers.copy()),
+        (sys.setrecursionlimit, sys.getrecursionlimit()),
+        (lambda held: gc.enable() if held else gc.disable(), gc.isenabled()),
+        (_fill_decimals, decimal.getcontext().copy()),
     ]
     if "numpy" in sys.modules:
         import numpy as np
 
         states.append((np.random.set_state, np.random.get_state()))  # noqa: NPY002  the state that functions draw from
+        states.append((lambda held: np.set_printoptions(**held), np.get_printoptions()))
+
+        def fill_errors(held: Any) -> None:
+            np.seterr(**held)
+
+        states.append((fill_errors, np.geterr()))
     return states
+
+
+def _fill_decimals(held: decimal.Context) -> None:
+    now = decimal.getcontext()
+    for name in ("prec", "rounding", "Emin", "Emax", "capitals", "clamp", "flags", "traps"):
+        setattr(now, name, getattr(held, name))

@@ -11,7 +11,7 @@ import dataclasses
 import enum
 import types
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -95,6 +95,14 @@ class Freezer:
             frozen.held[name] = self(part)
         return frozen
 
+    def _label(self, key: Any) -> str:
+        """What a key or an item of a set is told by: an object by what it holds, as `repr` may give its address."""
+        is_plain = type(key) in _LEAVES or isinstance(key, enum.Enum)
+        if is_plain:
+            return repr(key)
+        frozen = self(key)
+        return str(getattr(key, "__qualname__", show(frozen))) if isinstance(frozen, Opaque) else show(frozen)
+
     def _taken_apart(self, value: Any) -> tuple[str, dict[str, Any] | None]:
         """The class of a value and what it holds, by the text that leads there; None where only the class is known."""
         kind = type(value).__qualname__
@@ -103,9 +111,9 @@ class Freezer:
         if isinstance(value, (list, tuple, deque)):
             return kind, {f"[{index}]": item for index, item in enumerate(value)}
         if isinstance(value, Mapping):
-            return kind, {f"[{key!r}]": item for key, item in value.items()}
+            return kind, dict(zip(_numbered(f"[{self._label(key)}]" for key in value), value.values()))
         if isinstance(value, (set, frozenset)):
-            return kind, {f"{{{item}}}": True for item in sorted(map(repr, value))}
+            return kind, dict.fromkeys(_numbered(sorted(f"{{{self._label(item)}}}" for item in value)), True)
         if isinstance(
             value, (type, types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.ModuleType)
         ):
@@ -118,6 +126,16 @@ class Freezer:
         if not attributes and own_attributes(value) is None:
             return kind, None
         return kind, {f".{name}": held for name, held in attributes.items()}
+
+
+def _numbered(labels: Iterable[str]) -> list[str]:
+    """Labels, each its own: the second of one kind has a number."""
+    seen: dict[str, int] = {}
+    found = []
+    for label in labels:
+        seen[label] = count = seen.get(label, 0) + 1
+        found.append(label if count == 1 else f"{label[:-1]} ({count}){label[-1]}")
+    return found
 
 
 @dataclass(slots=True)

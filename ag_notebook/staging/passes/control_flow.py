@@ -251,6 +251,10 @@ class FunctionLowering:
         out: Block = []
         for target in node.targets:
             if not isinstance(target, gast.Name) or not self.is_variable_of_tree(target.id):
+                if isinstance(target, gast.Name):  # staged, it may be unbound at another call
+                    made = self.read(target.id)
+                    made.keywords.append(gast.keyword("outside", nodes.constant(True)))
+                    out.append(gast.Expr(made))
                 out.append(gast.Delete([target]))
                 continue
             if id(target) in self.definitions.unbound_reads:

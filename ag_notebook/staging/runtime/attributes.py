@@ -5,10 +5,11 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Choice, resolved
+from ag_notebook.staging.backends.carriers import Choice, Maybe, Undefined, resolved
 from ag_notebook.staging.runtime.callees import is_users_class
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import attribute_location, touch
+from ag_notebook.staging.runtime.hidden_state import refuse_setting
 from ag_notebook.staging.runtime.library_state import refuse_unlogged_change
 from ag_notebook.staging.runtime.stand_ins import change
 from ag_notebook.staging.wording import kind_of
@@ -25,6 +26,7 @@ def setattr(owner_: Any, name: str, value: Any) -> None:  # noqa: A001 - the nam
     if context is not None and _is_plain_attribute(owner_, name) and not _is_new_exception(context, owner_):
         change(owner_, lambda found: _set_plain(found, name, value))
     else:
+        refuse_setting(owner_, f"the attribute {name} of {kind_of(owner_)} is written")
         if context is not None and not _is_users_attribute(owner_, name):
             refuse_unlogged_change(context, owner_, f"the attribute {name} of {kind_of(owner_)} is written")
         builtins.setattr(owner_, name, value)
@@ -68,5 +70,13 @@ def delattr(owner_: Any, name: str) -> None:  # noqa: A001 - the name in generat
     owner_ = resolved(owner_)
     context = current()
     if context is not None and _is_plain_attribute(owner_, name):
-        touch(context, attribute_location(owner_, name))
+        location = attribute_location(owner_, name)
+        hook: Any = type(owner_).__delattr__
+        held: Any = location.get() if hook is object.__delattr__ else None
+        if type(held) is Maybe:
+            held.ag_resolve()  # which raises at a call where it is not there
+        elif isinstance(held, Undefined):
+            held.note_read()
+            raise held.error()
+        touch(context, location)
     builtins.delattr(owner_, name)

@@ -43,6 +43,7 @@ from ag_notebook.staging.runtime.equivalents import (
     is_lazy,
 )
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.hidden_state import look_after
 from ag_notebook.staging.runtime.impurities import refuse_impure
 from ag_notebook.staging.runtime.iterators import refuse_taken
 from ag_notebook.staging.runtime.library_state import log_arguments
@@ -294,6 +295,7 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     backend = owner_within((args, kwargs))
     refuse_taken(context, *args)
     refuse_impure(context, function, has_arguments=bool(args or kwargs))
+    look_after(context, function, args, kwargs)
     if context is not None and package not in PURE_PACKAGES:
         inner = getattr(function, "__func__", function)
         if type(inner) is types.FunctionType and not is_library_file(inner.__code__.co_filename):

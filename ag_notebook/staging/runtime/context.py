@@ -44,6 +44,16 @@ class Context:
     """The blocks of `try` statements around this point that can be run again, outermost first."""
     frozen: int = 0
     """How many arrays of NumPy's are read-only now because they were there before what is traced."""
+    given: dict[int, tuple[Any, frozenset[Any]]] = field(default_factory=dict)
+    """Inputs and what may share their items, by id, with the inputs that they are of (see `given_arrays`)."""
+    given_arrays: set[Any] = field(default_factory=set)
+    """Inputs that are arrays of the caller's."""
+    given_changed: set[Any] = field(default_factory=set)
+    """Inputs that are no arrays, and that the user's code changes in place."""
+    changed_in_place: dict[int, Any] = field(default_factory=dict)
+    """All values that it changes so, by id."""
+    asked: list[Any] = field(default_factory=list)
+    """Guards of hidden state that was asked for (see `hidden_state`)."""
     events: list[Event] = field(default_factory=list)
     assumed: tuple[bool, ...] = ()
     """What the attempts before this one found out of the tests on which a caught exception depends, in order."""

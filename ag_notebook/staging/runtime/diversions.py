@@ -1,8 +1,9 @@
-"""Refuses output inside of a `with` that keeps what is printed or warned: it is left when the graph runs."""
+"""Refuses output that is diverted, by a `with` or by hand (`sys.stdout = …`): it is diverted no more when the graph runs."""
 
 from __future__ import annotations
 
 import contextlib
+import sys
 import warnings
 from contextlib import AbstractContextManager
 from typing import Any
@@ -50,6 +51,7 @@ def refuse_diverted(context: Context, targets: set[str | None]) -> None:
     Raises:
         StagingError: AG232.
     """
+    _refuse_swapped(context, targets)
     found = next((d for d in context.diverted if d in targets), None)
     if found is not None:
         manager = next(kind.__name__ for kind, what in _DIVERSIONS if what == found)
@@ -59,3 +61,31 @@ def refuse_diverted(context: Context, targets: set[str | None]) -> None:
             span=user_span(),
             fix=f"Put `{manager}` around the call of the staged function.",
         )
+
+
+_SWAPPED: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "stdout": (sys, ("stdout",)),
+    "stderr": (sys, ("stderr",)),
+    "warnings": (warnings, ("filters", "formatwarning", "showwarning")),
+}
+"""Where each kind of output goes: a module, and the attributes of it that decide."""
+
+
+def _refuse_swapped(context: Context, targets: set[str | None]) -> None:
+    """Refuses output while something is in the place of the stream that was there before the staged function.
+
+    Raises:
+        StagingError: AG232.
+    """
+    for target in targets:
+        module, names = _SWAPPED.get(target or "", (None, ()))
+        for name in names:
+            logged = (scope.before.get(("attribute", id(module), name)) for scope in context.scopes)
+            before = next((held for held in logged if held is not None), None)
+            if before is not None and before[1] is not getattr(module, name):
+                raise StagingError(
+                    "AG232",
+                    f"this is done when the graph runs, and `{module.__name__}.{name}` is what it was before by then.",
+                    span=user_span(),
+                    fix=f"Set `{module.__name__}.{name}` around the call of the staged function.",
+                )

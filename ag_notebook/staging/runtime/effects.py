@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Undefined, settle_lists
+from ag_notebook.staging.backends.carriers import OUTSIDE, Undefined, settle_lists
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.arrays import frozen
 from ag_notebook.staging.runtime.bytecode import outer_writes
@@ -47,7 +47,9 @@ class Absent(Undefined):
     __slots__ = ("location",)
 
     def __init__(self, location: Location) -> None:
-        super().__init__(location.label)
+        super().__init__(
+            f"{OUTSIDE}{location.label}" if location.kind in ("cell", "global") else location.label
+        )
         self.location = location
 
     def error(self) -> BaseException:
@@ -183,12 +185,14 @@ class Effect:
 class Effects:
     """The first-write log of one trace."""
 
-    __slots__ = ("before", "exceptions", "originals", "root")
+    __slots__ = ("before", "exceptions", "originals", "preset", "root")
 
     def __init__(self, root: Callable[[], Any]) -> None:
         self.root = root
         """The function that is traced: what it can reach was there before the trace."""
         self.before: dict[Any, tuple[Location, Any]] = {}
+        self.preset: dict[Any, Any] = {}
+        """What locations hold at the beginning that are given other values than they had."""
         self.exceptions: list[BaseException] = []
         """Exceptions made in the trace: they are raised after it was undone, with the attributes that they got in it."""
         self.originals = {location.key: (location, location.get()) for location in _written_directly(root)}
@@ -219,7 +223,7 @@ class Effects:
         found = {}
         for key, (location, before) in self.before.items():
             after = location.get()
-            if not same_contents(before, after):
+            if not same_contents(before, after) or not same_contents(self.preset.get(key, after), after):
                 found[key] = Effect(location, location.effective(before), location.effective(after))
         return found
 
@@ -360,6 +364,7 @@ def trace(
         for location, value in preset:
             effects.touch(location)
             location.set(value)
+            effects.preset[location.key] = location.get()
         try:
             with frozen(effects.root):
                 result = function()

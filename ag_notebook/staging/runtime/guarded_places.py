@@ -8,12 +8,17 @@ of data classes count, and all attributes where code reads them without naming t
 
 from __future__ import annotations
 
+import array
 import builtins
+import collections.abc
 import dataclasses
+import decimal
 import functools
 import operator
+import queue
 import types
-from collections.abc import Callable, Iterable, Mapping
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ag_notebook.staging.runtime.bytecode import lookups
@@ -26,13 +31,17 @@ from ag_notebook.staging.runtime.effects import (
     global_location,
 )
 from ag_notebook.staging.runtime.guards import BY_VALUE, HOLDERS, MOST_ITEMS, Guard, is_eager_tensor
+from ag_notebook.staging.runtime.hidden_state import decimal_settings
 from ag_notebook.staging.runtime.reachability import LIBRARIES, is_array, own_attributes
 
 _NOT_GUARDED = (types.CodeType, types.GeneratorType, types.CoroutineType)
 
 
 def guards_of(
-    entered: Iterable[Callable[..., Any]], arguments: Mapping[str, Any], written: Iterable[tuple[Any, ...]]
+    entered: Iterable[Callable[..., Any]],
+    arguments: Mapping[str, Any],
+    written: Iterable[tuple[Any, ...]],
+    asked: Iterable[Guard] = (),
 ) -> list[Guard]:
     """The guards of a trace.
 
@@ -40,8 +49,9 @@ def guards_of(
         entered: the user's functions that were called; those nested in a converted one count with it.
         arguments: those of the outermost call, by name.
         written: keys of the locations that the trace writes: these are inputs, not guarded.
+        asked: guards that are there already, of hidden state: what they lead to is guarded, too.
     """
-    return _Places(list({id(f): f for f in entered}.values()), set(written)).found(arguments)
+    return _Places(list({id(f): f for f in entered}.values()), set(written)).found(arguments, asked)
 
 
 class _Places:
@@ -57,7 +67,10 @@ class _Places:
         self.seen: dict[int, Any] = {}
         self.todo: list[tuple[str, Any]] = []
 
-    def found(self, arguments: Mapping[str, Any]) -> list[Guard]:
+    def found(self, arguments: Mapping[str, Any], asked: Iterable[Guard]) -> list[Guard]:
+        for guard in asked:
+            self.guards[(id(guard), "")] = guard
+            self.later(guard.label, guard.value)
         for name, value in arguments.items():
             self.argument(name, value)
         for function in self.entered:
@@ -127,6 +140,8 @@ class _Places:
                 self.held(label, part)
         elif isinstance(value, types.MethodType):
             self.held(label, value.__self__)
+        elif (contents := _library_contents(value)) is not None:
+            self.place(value, "", label, contents, None)
         else:
             self.shape(label, value)
             for name in self.attributes(value):
@@ -157,8 +172,9 @@ class _Places:
         """Containers and objects in a container; the container itself has been compared by then."""
         if len(container) > MOST_ITEMS:
             return
-        # Looking at a module that is loaded when it is first looked at adds to `sys.modules`.
-        pairs = list(container.items() if isinstance(container, dict) else enumerate(container))
+        pairs: Iterator[tuple[Any, Any]]
+        # A copy: a module that makes an attribute when it is looked at changes `sys.modules`.
+        pairs = iter(list(container.items())) if isinstance(container, dict) else enumerate(container)
         for key, item in pairs:
             if isinstance(item, BY_VALUE) or is_eager_tensor(item):
                 continue
@@ -188,9 +204,41 @@ class _Places:
 
     def reads_all(self, value: Any) -> bool:
         """Whether all attributes of an object count: not of those of libraries, which keep accounts of their own."""
+        if isinstance(value, _HOLDING) and package_of(type(value)) not in LIBRARIES:
+            return not is_users_class(type(value)) or self.unnamed
         if not self.unnamed or isinstance(value, (type, types.ModuleType, types.FunctionType)):
             return False
         return not any(package_of(k) in LIBRARIES for k in type(value).__mro__[:-1])
+
+
+_HOLDING = (collections.abc.Mapping, collections.abc.Set, collections.abc.Sequence, queue.Queue)
+"""Classes of the standard library whose code reads attributes that the user's does not name (`UserDict`, `os.environ`)."""
+
+
+def _library_contents(value: Any) -> Callable[[], Any] | None:
+    """Reads what an object holds that has no attributes for it; None for others."""
+    if isinstance(value, (array.array, memoryview)):
+        return value.tobytes
+    if isinstance(value, types.MappingProxyType):
+        return functools.partial(_pairs, value)
+    if isinstance(value, (weakref.WeakSet, weakref.WeakKeyDictionary, weakref.WeakValueDictionary)):
+        return functools.partial(_identities, value)
+    if value is decimal or value is decimal.Decimal or isinstance(value, decimal.Decimal):
+        return decimal_settings
+    return None
+
+
+def _pairs(held: Mapping[Any, Any]) -> tuple[Any, ...]:
+    return tuple(held.items())
+
+
+def _identities(held: Any) -> tuple[int, ...]:
+    """The objects in a weak container, which must not be kept alive."""
+    return tuple(
+        id(part)
+        for item in (held if isinstance(held, weakref.WeakSet) else held.items())
+        for part in (item if isinstance(item, tuple) else (item,))
+    )
 
 
 _DECLARED = "what it declares"

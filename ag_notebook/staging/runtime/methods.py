@@ -23,6 +23,7 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.equivalents import count_of, index_in_list, index_in_tuple
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.hidden_state import look_after
 from ag_notebook.staging.runtime.impurities import refuse_impure
 from ag_notebook.staging.runtime.iterators import refuse_taken
 from ag_notebook.staging.runtime.outputs import performed
@@ -65,6 +66,7 @@ def builtin_method_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
         return done
     refuse_taken(context, receiver, *args)
     refuse_impure(context, function, has_arguments=bool(args or kwargs))
+    look_after(context, function, args, kwargs)
     if getattr(function, "__objclass__", None) in (
         object,
         type,

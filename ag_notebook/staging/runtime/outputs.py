@@ -79,7 +79,7 @@ def performed(context: Context | None, function: Any, args: tuple[Any, ...], kwa
     stream = _stream_of(getattr(function, "__self__", None)) if what == "write" else None
     if what == "log":
         kwargs = _with_exception(name, kwargs)
-    refuse_diverted(context, {"stderr", "warnings"} if what == "warn" else {stream})
+    refuse_diverted(context, _targets(what, function, stream))
     record("call", "staged", context.backend.name, f"{name} is done when the graph runs")
     if stream is None:
         context.backend.perform(_from_here(function, depth), args, kwargs, what)
@@ -90,6 +90,19 @@ def performed(context: Context | None, function: Any, args: tuple[Any, ...], kwa
     from ag_notebook.staging.runtime.calls import converted_call
 
     return converted_call(builtins.len, *args)
+
+
+def _targets(what: str, function: Any, stream: str | None) -> set[str | None]:
+    """Where output goes: a logger without handlers writes to the standard stream of that time."""
+    if what == "warn":
+        return {"stderr", "warnings"}
+    if what == "log":
+        receiver = getattr(function, "__self__", None)
+        logger = (
+            receiver if isinstance(receiver, logging.Logger) else getattr(receiver, "logger", logging.root)
+        )
+        return set() if logger.hasHandlers() else {"stderr"}
+    return {stream}
 
 
 def show(context: Context, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

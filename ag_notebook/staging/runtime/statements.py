@@ -281,9 +281,12 @@ def _rest_staged(
     return backend.for_stmt(rest, loop_body, extra_test, state, names, options)
 
 
-def read(value: Any, name: str) -> Any:
-    """A read of a name that may be unbound."""
+def read(value: Any, name: str, *, outside: bool = False) -> Any:
+    """A read of a name that may be unbound; `outside` says that it is no variable of the function's own."""
     __tracebackhide__ = True
+    if outside and type(value) is Maybe and value.ag_absent is not None:
+        value.ag_backend.assert_stmt(value.ag_flag, lambda: NameError(f"name '{name}' is not defined"))
+        return value.ag_value
     if type(value) is Undefined:
         value.note_read()
         raise_stmt(Undefined(name).error())

@@ -15,6 +15,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ag_notebook.report.texts import split_lines
+
 _REMEMBERED = 200
 _BEGUN = time.time()
 
@@ -45,7 +47,7 @@ def register(file_name: str, text: str) -> None:
     """Makes `text` known as the contents of `file_name`, as the code objects call it."""
     with _lock:
         _registered[file_name] = text
-    lines = text.splitlines(keepends=True)
+    lines = split_lines(text, keepends=True)
     linecache.cache[file_name] = (len(text), None, lines, file_name)
 
 
@@ -83,7 +85,7 @@ def parsed(file_name: str, text: str) -> ParsedText:
             _parsed.move_to_end(key)
             return found
     tree = ast.parse(text, file_name)
-    found = ParsedText(text, tree, lines=text.splitlines(keepends=True))
+    found = ParsedText(text, tree, lines=split_lines(text, keepends=True))
     _index(tree.body, (), found.definitions)
     with _lock:
         _parsed[key] = found

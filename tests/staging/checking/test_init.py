@@ -7,6 +7,7 @@ import operator
 import os
 import random
 import sys
+import time
 import warnings
 
 import numpy as np
@@ -15,7 +16,7 @@ import tensorflow as tf
 
 from ag_notebook import staging
 from ag_notebook.report import Check, Span
-from ag_notebook.staging import do_not_convert, function
+from ag_notebook.staging import checking, do_not_convert, function
 from ag_notebook.staging.checking import notes_of
 from ag_notebook.staging.errors import ConversionError, StagingError
 
@@ -672,3 +673,76 @@ def test_what_python_does_not_do_twice_is_no_difference():
 
     found = one(function(lambda x: x + number()), tf.constant(1.0))
     assert (found.difference, found.skipped) == ("", "It does something else at each call in Python, too.")
+
+
+class Key:
+    def __init__(self, n):
+        self.n = n
+
+    def __hash__(self):
+        return hash(self.n)
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+
+def test_objects_in_sets_and_keys_are_told_by_what_they_hold():
+    def made(x):
+        return {Key(1), Key(2)}, [{(1, "a"): x, frozenset([1]): x, None: x, int: x}]
+
+    assert one(function(made), tf.constant(1)).difference == ""
+    other = function(lambda x: ({Key(5 if is_staging() else 1)}, x))
+    assert "Key(n=1)" in one(other, tf.constant(1)).difference
+
+
+def test_function_attributes_are_put_back():
+    def g(x):
+        g.calls = getattr(g, "calls", 0) + 1
+        return x
+
+    assert one(function(lambda x: g(x)), tf.constant(1)).difference == ""
+    assert not hasattr(g, "calls")
+
+
+def test_a_cache_that_prints_is_compared_where_it_is_empty():
+    @functools.lru_cache
+    def cached(k):
+        print("miss")
+        return k + 1
+
+    staged = function(lambda x: x + cached(3))
+    for _ in range(2):
+        assert one(staged, tf.constant(1)) == Check(staged.check(tf.constant(1))[0].call, EVERYTHING)
+    cached(3)
+    assert "It cannot be run twice: `cached`" in one(staged, tf.constant(1)).skipped
+
+
+def test_warnings_that_the_filters_hide_do_not_count(tmp_path, recwarn):
+    path = tmp_path / "a"
+    path.write_text("abc")
+
+    def read(x):
+        if is_staging():
+            warnings.warn("hidden", ResourceWarning, stacklevel=1)
+        return x + len(open(path).read())  # noqa: SIM115  left open
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        warnings.showwarning = lambda *given, **_: print(given[0], file=sys.stderr)
+        assert one(function(read), tf.constant(1)).difference == ""
+        warnings.simplefilter("once", ResourceWarning)
+        assert "hidden" in one(function(read), tf.constant(1)).difference
+
+
+def test_given_arguments_have_a_limit(monkeypatch):
+    monkeypatch.setenv("AG_CHECK_SECONDS", "0.2")
+    found = one(function(lambda n: time.sleep(30) if not is_staging() else n), tf.constant(1))
+    assert found.skipped == "Not compared: it took longer than 0.2 s. Set AG_CHECK_SECONDS to wait longer."
+    assert found.difference == ""
+
+
+def test_a_second_call_of_a_long_one_is_not_made(monkeypatch):
+    monkeypatch.setattr(checking, "SECONDS_TO_REPEAT", 0.0)
+    found = one(function(lambda n: n + 1), tf.constant(1))
+    assert found.difference == ""
+    assert found.skipped.startswith("Not compared: a second call, as the first took 0 s")

@@ -35,3 +35,24 @@ def test_the_same(want, got):
 )  # fmt: skip
 def test_the_first_difference(want, got, texts):
     assert printed_difference(want, got) == texts
+
+
+@pytest.mark.parametrize(
+    ("want", "got"),
+    [
+        ("0\n", "0.0\n"),
+        ("[1, 2]\n", "[1.0, 2]\n"),
+        ("a 3.0\n", "a 3\n"),
+        ("a\n", "a"),
+        ("a\x0cb\n", "a\nb\n"),
+    ],
+)
+def test_what_is_not_the_same_as_text(want, got):
+    assert printed_difference(want, got) != ""
+    assert printed_difference(got, want) != ""
+    assert printed_difference(want, want) == ""
+
+
+def test_floats_may_differ_by_rounding_only():
+    assert printed_difference("0.30000000000000004 1e-07\n", "0.3 1e-07\n") == ""
+    assert printed_difference("0.301\n", "0.3\n") != ""

@@ -1,8 +1,14 @@
 """The state outside: what a function can reach is found, and put back as it was."""
 
+import array
 import collections
+import contextvars
 import dataclasses
+import decimal
+import functools
+import gc
 import logging
+import random
 import sys
 import types
 
@@ -250,3 +256,96 @@ def test_whether_other_things_were_bound_is_told():
         run()
         before.restore()
         assert before.changed is expected
+
+
+CALLS = contextvars.ContextVar("CALLS")
+SEEDED, DRAWN = random.Random(0), np.random.default_rng(0)
+OLD_DRAWN = np.random.RandomState(0)  # noqa: NPY002  one that is put back
+NUMBERS = array.array("i", [1, 2])
+MODULE = types.ModuleType("ag_test_module")
+
+
+def counted(x):
+    counted.calls = getattr(counted, "calls", 0) + 1
+    return x
+
+
+def test_hidden_state_is_put_back():
+    def f():
+        counted(1)
+        CALLS.set(CALLS.get(0) + 1)
+        SEEDED.random()
+        DRAWN.random()
+        OLD_DRAWN.rand()
+        NUMBERS.append(3)
+        NUMBERS[0] = 7
+        MODULE.fresh = 1
+        globals()["VIA_GLOBALS"] = 1
+        decimal.getcontext().prec = 5
+        np.set_printoptions(precision=2)
+        np.seterr(all="ignore")
+        sys.setrecursionlimit(3333)
+
+    def state():
+        return (
+            vars(counted).copy(),
+            SEEDED.getstate(),
+            str(DRAWN.bit_generator.state),
+            str(OLD_DRAWN.get_state()),
+            list(NUMBERS),
+            hasattr(MODULE, "fresh"),
+            "VIA_GLOBALS" in globals(),
+            decimal.getcontext().prec,
+            np.get_printoptions()["precision"],
+            np.geterr(),
+            sys.getrecursionlimit(),
+        )
+
+    before, found = state(), outside(f)
+    assert found.lasting == []
+    f()
+    assert all(a != b for a, b in zip(before, state()))
+    assert dict(found.contents())["counted"] == {"calls": 1}
+    found.restore()
+    assert state() == before
+
+
+def test_tables_are_put_back_and_queues_and_filled_caches_are_not():
+    table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)
+    table.insert("a", 1)
+    queue = tf.queue.FIFOQueue(3, [tf.int32])
+
+    @functools.lru_cache
+    def cached(n):
+        return n
+
+    def f():
+        table.insert(["a", "b"], tf.constant([5, 6], tf.int64))
+        return cached(1)
+
+    found = outside(f)
+    assert found.lasting == []
+    f()
+    found.restore()
+    assert dict(zip(*(part.numpy().tolist() for part in table.export()))) == {b"a": 1}
+    assert cached.cache_info().currsize == 0
+    cached(1)
+    (why,) = outside(f).lasting
+    assert "`cached`" in why
+    assert "whose results cannot be put back" in why
+    (why,) = outside(lambda: queue.size()).lasting
+    assert "whose items cannot be put back" in why
+
+
+def test_items_of_arrays_of_objects_and_the_collector_are_put_back():
+    held = np.array([[1], None], dtype=object)
+
+    def f():
+        held[0].append(2)
+        gc.disable()
+
+    found = outside(f)
+    f()
+    found.restore()
+    assert held.tolist() == [[1], None]
+    assert gc.isenabled()

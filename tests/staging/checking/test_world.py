@@ -1,6 +1,7 @@
 """What a run changes outside of the program is noticed, and put back."""
 
 import os
+import shutil
 import tempfile
 import threading
 
@@ -87,3 +88,63 @@ def test_other_threads_are_not_looked_at(tmp_path):
         thread.join()
     (tmp_path / "later").write_text("c")
     assert (outside.contents(), outside.others) == ({}, {})
+
+
+def listed(folder):
+    """What is in a folder: contents, modes and where links lead."""
+    return {
+        path.name: (
+            path.read_text() if path.is_file() else None,
+            path.lstat().st_mode,
+            os.readlink(path) if path.is_symlink() else None,
+        )
+        for path in folder.iterdir()
+    }
+
+
+def test_modes_and_links(tmp_path):
+    def run():
+        (tmp_path / "secret").unlink()
+        (tmp_path / "run").write_text("y")
+        (tmp_path / "open").chmod(0o777)
+        (tmp_path / "link").unlink()
+        (tmp_path / "dangling").unlink()
+        (tmp_path / "followed").write_text("new")
+        (tmp_path / "replaced").unlink()
+        (tmp_path / "replaced").write_text("a file")
+        (tmp_path / "away").rename(tmp_path / "here")
+        (tmp_path / "begun").write_text("new")
+
+    for name, mode in (("secret", 0o600), ("run", 0o755), ("open", 0o640), ("away", 0o600), ("aim", 0o644)):
+        (tmp_path / name).write_text(name)
+        (tmp_path / name).chmod(mode)
+    for name in ("link", "followed", "replaced"):
+        (tmp_path / name).symlink_to(tmp_path / "aim")
+    (tmp_path / "dangling").symlink_to("nowhere")
+    (tmp_path / "begun").symlink_to("later")
+    before, outside = listed(tmp_path), World()
+    with outside.watched():
+        run()
+    found = {name.removeprefix(f"{tmp_path}/"): held for name, held in outside.contents().items()}
+    assert found["open (mode)"] == "0o777"
+    assert found["begun (link)"] == "later"
+    assert "link" not in found
+    assert listed(tmp_path) != before
+    outside.restore()
+    assert listed(tmp_path) == before
+    assert outside.others == {}
+
+
+def test_a_folder_that_is_removed_comes_back(tmp_path):
+    (tmp_path / "a" / "b" / "empty").mkdir(parents=True)
+    (tmp_path / "a" / "b" / "file").write_text("kept")
+    (tmp_path / "alone").mkdir()
+    outside = World()
+    with outside.watched():
+        shutil.rmtree(tmp_path / "a")
+        (tmp_path / "alone").rmdir()
+    assert list(tmp_path.iterdir()) == []
+    assert "shutil.rmtree" in outside.others
+    outside.restore()
+    assert (tmp_path / "a" / "b" / "file").read_text() == "kept"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "alone", "b", "empty", "file"]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import linecache
 import textwrap
 
+import pytest
+
+from ag_notebook.staging.source.finding import find
 from ag_notebook.staging.source.texts import parsed, register, text_of
 
 TEXT = textwrap.dedent(
@@ -50,3 +53,17 @@ def test_definitions_are_found_by_first_line_and_name() -> None:
 def test_a_text_is_parsed_once() -> None:
     assert parsed("file", TEXT) is parsed("file", TEXT)
     assert parsed("file", TEXT) is not parsed("other", TEXT)
+
+
+@pytest.mark.parametrize("character", ["\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
+def test_characters_that_end_no_line_in_files_and_registered_texts(tmp_path, character):
+    text = f"s = 'a{character}b'  # {character}\n\x0c\ndef f(x):\n    t = 'c{character}d'  # e{character}f\n\x0c\n    return x, t\n"
+    (tmp_path / "m.py").write_text(text, encoding="utf-8")
+    for name in (str(tmp_path / "m.py"), "<registered>"):
+        if name == "<registered>":
+            register(name, text)
+        namespace = {}
+        exec(compile(text, name, "exec"), namespace)
+        found = find(namespace["f"])
+        assert found.text == text[text.index("def f") :]
+        assert (found.span.line, found.span.end_line) == (3, 6)

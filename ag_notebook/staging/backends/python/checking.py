@@ -65,6 +65,10 @@ class PythonChecks:
         """How the contents of a mutable value of the back end are read and written; None for any other value."""
         return None
 
+    def cannot_be_put_back(self, value: Any) -> str:
+        """Why what a value of the back end holds can be neither read nor written; nothing for any other value."""
+        return ""
+
     def run(
         self, call: Callable[[], Any], arguments: Mapping[str, Any]
     ) -> tuple[Any, Callable[[], dict[str, Any]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,6 +25,9 @@ _MOST_ELEMENTS = 20
 """Elements of a dataset that are compared: it may have no end."""
 _SIZES = (0, 1, 3)
 """What stands for an unknown dimension, in turn."""
+
+
+_TABLES = (tf.lookup.experimental.MutableHashTable, tf.lookup.experimental.DenseHashTable)
 
 
 class TensorFlowChecks(PythonChecks):
@@ -69,7 +73,12 @@ class TensorFlowChecks(PythonChecks):
     def put_back(self, value: Any) -> tuple[Callable[[], Any], Callable[[Any], None]] | None:
         if isinstance(value, tf.Variable):
             return value.read_value, value.assign
+        if isinstance(value, _TABLES):
+            return value.export, functools.partial(_refill_table, value)
         return None
+
+    def cannot_be_put_back(self, value: Any) -> str:
+        return "whose items cannot be put back" if isinstance(value, tf.queue.QueueBase) else ""
 
     def run(
         self, call: Callable[[], Any], arguments: Mapping[str, Any]
@@ -170,6 +179,11 @@ def _example(dtype: tf.DType, shape: list[int], draw: random.Random, *, zeros: b
     else:
         return None
     return tf.reshape(tf.constant(items, dtype, [count]), shape)
+
+
+def _refill_table(table: Any, held: tuple[tf.Tensor, tf.Tensor]) -> None:
+    table.remove(table.export()[0])
+    table.insert(*held)
 
 
 CHECKS = TensorFlowChecks()

@@ -35,6 +35,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, stro
 from ag_notebook.staging.backends.tensorflow.values.structure import as_input, spec_of
 from ag_notebook.staging.errors import StagedRuntimeError, StagingError
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.arrays import arrays_of
 from ag_notebook.staging.runtime.callees import is_python, name_of, signature_of
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
@@ -142,7 +143,7 @@ class TensorFlowEntry:
             if concrete.taken[: len(taken)] != taken:
                 reason = reason or "an exception is caught where it was not before, or is not where it was"
                 continue
-            misfit = self._misfit(concrete)
+            misfit = self._misfit(concrete, leaves)
             if not misfit:
                 return concrete
             self._note_varying(concrete)
@@ -181,12 +182,16 @@ class TensorFlowEntry:
         )
 
     @staticmethod
-    def _misfit(concrete: Concrete) -> str:
+    def _misfit(concrete: Concrete, leaves: signature.Leaves) -> str:
         """Why a trace of the right signature does not fit now, or nothing."""
         for guard in concrete.guards:
             if not guard.holds():
                 return f"{guard.label} changed"
-        for state in concrete.state.values():
+        for index in leaves.arrays & concrete.changed:
+            return f"{leaves.names[index]} is an array"
+        for key, state in concrete.state.items():
+            if key in concrete.changed and arrays_of([state.location.value()]):
+                return f"{state.location.label} is an array"
             if not _fits(state):
                 return f"the type of {state.location.label} changed"
         return ""

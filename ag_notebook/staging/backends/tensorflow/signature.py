@@ -61,6 +61,8 @@ class Leaves:
     """The argument that is being taken apart."""
     parts: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Where each argument's part of the key begins and ends."""
+    arrays: set[int] = field(default_factory=set)
+    """Which of the tensors are made of arrays of NumPy's."""
     seen: dict[int, int] = field(default_factory=dict)
     """Where each list and dict was met first: one that is met again is the same one."""
 
@@ -77,6 +79,8 @@ class Leaves:
         if isinstance(value, tf.Tensor):
             self._tensor(value)
         elif isinstance(value, (np.ndarray, np.generic)):
+            if isinstance(value, np.ndarray):
+                self.arrays.add(len(self.tensors))
             self._tensor(tf.convert_to_tensor(value))
         elif is_composite(value):
             type_spec, parts = composite_parts(value)

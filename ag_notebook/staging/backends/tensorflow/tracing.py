@@ -37,6 +37,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime import audits
 from ag_notebook.staging.runtime.aliases import spoken_name
+from ag_notebook.staging.runtime.arrays import arrays_of
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
@@ -52,6 +53,7 @@ from ag_notebook.staging.runtime.effects import (
     trace,
 )
 from ag_notebook.staging.runtime.forks import Refusal
+from ag_notebook.staging.runtime.given_arrays import stands_for
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
 from ag_notebook.staging.runtime.recursion import endless
@@ -85,6 +87,8 @@ class Concrete:
     """What of Python's the trace has made and each call makes a copy of, by id."""
     taken: tuple[bool, ...] = ()
     """What the trace assumes of the tests on which a caught exception depends, in order."""
+    changed: frozenset[Any] = frozenset()
+    """Tensors among the arguments, and written places, that are changed in place: what must be no array (see `given_arrays`)."""
     signature: str = ""
     reason: str = ""
     place: Span | None = None
@@ -126,7 +130,7 @@ def make_trace(
     state = {k: State(s.location, _joined(s)) for k, s in state.items()}
     for _ in range(MOST_ATTEMPTS):
         attempt = _Attempt(Context(converter, options, assumed=assumed, taken=[]))
-        build = _builder(function, bound, state, attempt)
+        build = _builder(function, bound, leaves, state, attempt)
         named = zip(leaves.types, leaves.names, strict=True)
         inputs = [tf.TensorSpec(t.shape, t.dtype, private.op_name(name) or None) for t, name in named]
         inputs += [_input_spec(t, s.location.label) for s in state.values() for t in s.spec.tensors()]
@@ -147,7 +151,7 @@ def make_trace(
         raise attempt.context.fork
     arguments = {"self": getattr(function, "__self__", None), **bound.arguments}
     entered = [f for f in attempt.context.entered if not converter.is_converted(f.__code__)]
-    guards = guards_of(entered, arguments, state)
+    guards = guards_of(entered, arguments, state, attempt.context.asked)
     return Concrete(
         concrete,
         attempt.result,
@@ -160,6 +164,7 @@ def make_trace(
         attempt.context.events,
         attempt.made,
         tuple(attempt.context.taken or ()),
+        frozenset(attempt.context.given_changed),
     )
 
 
@@ -177,7 +182,11 @@ def _joined(state: State) -> Spec:
 
 
 def _builder(
-    function: Callable[..., Any], bound: inspect.BoundArguments, state: dict[Any, State], attempt: _Attempt
+    function: Callable[..., Any],
+    bound: inspect.BoundArguments,
+    leaves: signature.Leaves,
+    state: dict[Any, State],
+    attempt: _Attempt,
 ) -> Callable[..., list[tf.Tensor]]:
     values = [*bound.args, *bound.kwargs.values()]
 
@@ -187,10 +196,17 @@ def _builder(
         made, held = signature.staged_arguments(values, source)
         containers = {items_location(c).key: (items_location(c), Contents(inner)) for c, inner in held}
         states = {key: (s.location, lift(s.spec, source)) for key, s in state.items()}
+        count = len(leaves.tensors)
         preset = {**containers, **states}
         args, kwargs = made[: len(bound.args)], dict(zip(bound.kwargs, made[len(bound.args) :], strict=True))
         context = attempt.context
         with tracing(context), private.ordering_scope():
+            for index, tensor in enumerate(tensors[:count]):
+                stands_for(tensor, index, is_array=index in leaves.arrays)
+            for key, (location, lifted) in states.items():
+                held = arrays_of([location.value()])
+                for part in tf.nest.flatten(lifted):
+                    stands_for(part, key, is_array=bool(held))
             try:
                 traced = trace(context, lambda: converted_call(function, *args, **kwargs), preset.values())
             except Refusal as refusal:

@@ -37,6 +37,7 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Fork
+from ag_notebook.staging.runtime.given_arrays import inherit
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
@@ -190,6 +191,8 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         specs = _join_all(before[0], before[1], labels)
     if _is_exit(names) and not effects and then.is_cheap() and orelse.is_cheap() and _selectable(specs):
         chosen = _selected(context, predicate, then, orelse, specs)
+        for index, value in enumerate(chosen):
+            inherit(value, *(values[index] for _, values in sides))
         entries = [(n, [side[i] for side in before], chosen[i]) for i, n in enumerate(names)]
         find_splits(context, entries, outside=True).note(context)
         return _with_flags(chosen, flags, predicate)
@@ -204,6 +207,8 @@ def merge(predicate: tf.Tensor, then: Branch, orelse: Branch, names: Sequence[st
         raise StagedRaise(then.raised)
     tensors = iter(results)
     merged = [lift(spec, tensors) for spec in specs]
+    for index, value in enumerate(merged):
+        inherit(value, *(values[index] for _, values in sides))
     entries = [(n, [side[i] for side in before], merged[i]) for i, n in enumerate(names)]
     for index, key in enumerate(keys):
         # What a place held before is known by that place itself; what it is bound to now may have another name.

@@ -35,6 +35,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.given_arrays import share
 from ag_notebook.staging.wording import kind_of
 
 State = tuple[Any, ...]
@@ -430,7 +431,7 @@ class Rows:
         """The row at an index."""
         at = as_tensor(index, tf.int32)
         if self.current is not None:
-            return as_tensor(self.current)[at]
+            return self._shared(as_tensor(self.current)[at])
         found = tf.raw_ops.TensorListGetItem(
             input_handle=self._handle,
             index=at,
@@ -438,7 +439,19 @@ class Rows:
             element_dtype=self.kind.dtype,
         )
         found.set_shape(self.kind.shape)
-        return found
+        return self._shared(found)
+
+    def _shared(self, row: tf.Tensor) -> tf.Tensor:
+        """A row, which is a view of an array where it is more than a number."""
+        return row if row.shape.rank == 0 else share(row, self.tensor)
+
+
+def rows_of(tensor: Any) -> list[tf.Tensor]:
+    """The items of a tensor of known length; they are views where it has more than one dimension."""
+    found: list[tf.Tensor] = tf.unstack(tensor)
+    if tensor.shape.rank > 1:
+        share(found, tensor)
+    return found
 
 
 def scalar_error() -> StagingError:

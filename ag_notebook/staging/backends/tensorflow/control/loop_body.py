@@ -41,6 +41,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import spoken_variable
 from ag_notebook.staging.runtime.effects import Effect, Location, Traced, trace
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.given_arrays import inherit, refuse_if_changed
 
 State = tuple[Any, ...]
 Step = Callable[[State, "Iteration"], tuple[Any, State]]
@@ -155,7 +156,7 @@ class BodyTrace:
         with self.body.building(), private.ordering_scope():
             self.iteration = Iteration(counter, counter + 1)
             for variable in self.variables:
-                variable.value = self._lift(variable)
+                variable.value = inherit(self._lift(variable), variable.initial)
             if splits is not None:
                 splits.at([v.value for v in self.variables]).note(context)
             self.traced = trace(context, functools.partial(self._run, step), self._preset(), step)
@@ -215,6 +216,7 @@ class BodyTrace:
             refuse_lost(results, self.effects, before, "a loop's body")
         for variable, result in zip(self.variables, results, strict=True):
             variable.result = result
+            refuse_if_changed(variable.value, result)
         # A weak number that is handed on from one variable to another takes its dtype along.
         with joining(step, *(v.initial for v in self.variables)):
             while True:

@@ -51,6 +51,7 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.forks import Fork
+from ag_notebook.staging.runtime.given_arrays import inherit
 from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.runtime.stand_ins import refuse_repeated_moves
 from ag_notebook.staging.wording import with_article
@@ -351,7 +352,7 @@ def _assemble(context: Context, body: BodyTrace, start: tf.Tensor, options: dict
     tensors = iter(results[1:])
     values = []
     for variable in body.variables:
-        value = lift(variable.joined, tensors)
+        value = inherit(lift(variable.joined, tensors), variable.initial, variable.result)
         values.append(variable.initial if variable.unchanged else value)
     find_splits(context, _entries(body, values), outside=True).note(context)
     for location, value in zip(body.locations, values[body.count :], strict=True):

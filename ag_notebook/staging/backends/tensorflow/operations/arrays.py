@@ -9,6 +9,7 @@ import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
+from ag_notebook.staging.runtime.given_arrays import share, viewed
 
 _NUMPY = tf.experimental.numpy
 
@@ -31,8 +32,10 @@ def call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, 
         args = tuple(_of_one_kind(args))
     found = equivalent(*args, **kwargs)
     if isinstance(found, (list, tuple)):
-        return type(found)(tf.convert_to_tensor(f) for f in found)
-    return tf.convert_to_tensor(found)
+        made: Any = type(found)(tf.convert_to_tensor(f) for f in found)
+    else:
+        made = tf.convert_to_tensor(found)
+    return share(made, args[0]) if name in _VIEWS and args else made
 
 
 def _converted(kind: type, args: tuple[Any, ...]) -> Any:
@@ -148,6 +151,16 @@ _METHODS = frozenset(
     )
 )  # fmt: skip
 
+_VIEWS = frozenset(
+    (
+        "T", "array_split", "asanyarray", "asarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "atleast_3d",
+        "broadcast_arrays", "broadcast_to", "diag", "diagonal", "dsplit", "expand_dims", "flip", "fliplr", "flipud", "hsplit",
+        "imag", "moveaxis", "ravel", "real", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose",
+        "vsplit",
+    )
+)  # fmt: skip
+"""Those of NumPy's functions and methods that give a view, or may."""
+
 
 def attribute(tensor: tf.Tensor, name: str) -> Any:
     """What an array of NumPy has by that name and a tensor has not; `NotImplemented` for others."""
@@ -156,10 +169,16 @@ def attribute(tensor: tf.Tensor, name: str) -> Any:
         if known is None:
             return NotImplemented
         if name == "transpose":
-            return lambda *axes: known(tensor, axes[0] if len(axes) == 1 else axes or None)
-        return _named(name, lambda *args, **kwargs: tf.convert_to_tensor(known(tensor, *args, **kwargs)))
+            return viewed(lambda *axes: known(tensor, axes[0] if len(axes) == 1 else axes or None), tensor)
+        method = _named(name, lambda *args, **kwargs: tf.convert_to_tensor(known(tensor, *args, **kwargs)))
+        return viewed(method, tensor) if name in _VIEWS else method
     made = _OWN.get(name)
-    return NotImplemented if made is None else made(tensor)
+    if made is None:
+        return NotImplemented
+    found = made(tensor)
+    if name not in _VIEWS:
+        return found
+    return share(found, tensor) if isinstance(found, tf.Tensor) else viewed(found, tensor)
 
 
 def _named(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -26,6 +26,7 @@ from ag_notebook.staging.backends.tensorflow.control.iteration import (
     Indexable,
     indexable,
     is_dataset,
+    rows_of,
     scalar_error,
     take_up,
 )
@@ -50,6 +51,7 @@ from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.given_arrays import share
 from ag_notebook.staging.runtime.statements import for_stmt
 
 
@@ -292,7 +294,8 @@ def _as_list(iterable: Any = ()) -> list[Any]:
         tensor = tf.convert_to_tensor(iterable)
         row = TensorType(tensor.dtype, tensor.shape[1:])
         handle = tf.raw_ops.TensorListFromTensor(tensor=tensor, element_shape=shape_argument(row))
-        return [StagedItems((handle,), row, backend())]
+        made = StagedItems((handle,), row, backend())
+        return [made if tensor.shape.rank == 1 else share(made, tensor)]
     if isinstance(iterable, (list, tuple)):
         return list(iterable)
     if is_whole(iterable):
@@ -314,7 +317,7 @@ def unrolled(iterable: Any) -> list[Any] | None:
     if isinstance(iterable, (list, tuple)) and staged_items(iterable) is None:
         return list(iterable)
     if isinstance(iterable, tf.Tensor) and iterable.shape.rank and iterable.shape[0] is not None:
-        return list(tf.unstack(iterable))
+        return rows_of(iterable)
     if isinstance(iterable, SequenceIterator) and is_counted(iterable):
         start, _ = iterable.position, used_up(iterable)
         return [iterable.item(i) for i in range(start, iterable.length)]

@@ -49,6 +49,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import EXPRESSION
 from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.given_arrays import change_in_place, inherit, share
 from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of
 
@@ -125,7 +126,8 @@ def getitem(value: Any, index: Any) -> Any:
         _check_known(tensor, index)
         if isinstance(index, tf.Tensor) and index.dtype.is_integer and index.shape.rank:
             return tf.gather(tensor, tf.where(index < 0, index + tf.shape(tensor, index.dtype)[0], index))
-        return tensor[index]
+        found = tensor[index]
+        return share(found, tensor) if _is_view(found, index) else found
     if package_of(type(value)) in ("tensorflow", "keras") or not hasattr(type(value), "__getitem__"):
         return value[index]
     raise StagingError(
@@ -134,6 +136,16 @@ def getitem(value: Any, index: Any) -> Any:
         span=user_span(),
         fix="Make a list or a tensor of it first.",
     )
+
+
+def _is_view(found: tf.Tensor, index: Any) -> bool:
+    """Whether NumPy would give a view: not a number, nor what an array of indices or of truth values picks."""
+    parts = index if isinstance(index, tuple) else (index,)
+    picks = any(
+        isinstance(part, tf.Tensor) and (part.shape.rank != 0 or part.dtype == tf.bool) for part in parts
+    )
+    is_number = found.shape.rank == 0 and not any(part is Ellipsis for part in parts)
+    return not picks and not is_number
 
 
 def _part_of_range(numbers: Any, index: slice) -> StagedRange:
@@ -211,6 +223,7 @@ def _table_item(table: list[Any], index: Any, kind: str = "list") -> Any:
     common = _common(table)
     if common is not None:
         found = tf.gather(tf.stack([as_tensor(item, common.dtype) for item in table]), at)
+        inherit(found, *table)
         return WeakNumber(found, common.dtype) if common.weak and common.dtype != tf.bool else found
     context = required_context()
     split = dict(context.split)
@@ -308,6 +321,7 @@ def setitem(value: Any, index: Any, item: Any) -> Any:
             fix="Use variable[index].assign(value).",
         )
     if isinstance(value, tf.Tensor):
+        change_in_place(value)
         return _set_tensor_item(value, plain_index(index), item)
     value[index] = item
     return value
@@ -383,7 +397,7 @@ def unpack(value: Any, count: int, star: int | None) -> Sequence[Any]:
     Raises:
         ValueError: the number of items is known and does not match.
     """
-    from ag_notebook.staging.backends.tensorflow.control.iteration import indexable
+    from ag_notebook.staging.backends.tensorflow.control.iteration import indexable, rows_of
     from ag_notebook.staging.backends.tensorflow.operations.builtin_functions import builtin
 
     is_tensor = isinstance(value, (tf.Tensor, tf.Variable))
@@ -392,7 +406,7 @@ def unpack(value: Any, count: int, star: int | None) -> Sequence[Any]:
     if is_tensor and value.shape.rank == 0:
         raise TypeError("cannot unpack a scalar tensor")
     if is_tensor and value.shape.rank and value.shape[0] is not None:
-        return _unpack_known(tf.unstack(value), count, star)
+        return _unpack_known(rows_of(value), count, star)
     if star is None:
         source = indexable(value)
         _check_length(source.length, count)

@@ -30,6 +30,7 @@ from ag_notebook.staging.backends.tensorflow.values.divisions import check_divis
 from ag_notebook.staging.backends.tensorflow.values.shifts import SHIFTS
 from ag_notebook.staging.backends.tensorflow.values.weak import promote, refuse_repeated, wider_of_two
 from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.given_arrays import change_in_place
 
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
 _BITWISE = ("and", "or", "xor")
@@ -44,6 +45,7 @@ def install() -> None:
     for name in (*_ARITHMETIC, *_BITWISE, "lshift", "rshift", "matmul"):
         private.override_on_graph_tensors(f"__{name}__", _binary(name, reflected=False))
         private.override_on_graph_tensors(f"__r{name}__", _binary(name, reflected=True))
+        private.override_on_graph_tensors(f"__i{name}__", _in_place(name))
     for name, symbol in _ORDERINGS.items():
         private.override_on_graph_tensors(f"__{name}__", _ordering(name, symbol))
     for name in ("neg", "pos", "abs"):
@@ -88,6 +90,18 @@ def _binary(name: str, *, reflected: bool) -> Callable[..., Any]:
         return NotImplemented if original is None else original(self, other)
 
     operate.__name__ = method
+    return operate
+
+
+def _in_place(name: str) -> Callable[..., Any]:
+    """An augmented assignment, which binds the name anew, as it does for eager tensors; arrays of the caller's are refused."""
+
+    def operate(self: tf.Tensor, other: Any) -> Any:
+        if current() is not None and not _called_by_tensorflow():
+            change_in_place(self)
+        return NotImplemented
+
+    operate.__name__ = f"__i{name}__"
     return operate
 
 

@@ -28,6 +28,7 @@ from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.effects import refill
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.given_arrays import inherit, share
 from ag_notebook.staging.runtime.stand_ins import note_move
 
 
@@ -143,7 +144,7 @@ def _read(staged: StagedItems, at: tf.Tensor) -> Any:
     ]
     if not parts:
         raise IndexError("list index out of range")
-    return lift(staged.element, iter(parts))
+    return share(lift(staged.element, iter(parts)), staged)
 
 
 def set_list_item(items: list[Any], index: Any, item: Any) -> None:
@@ -169,7 +170,7 @@ def _write(items: list[Any], at: Any, item: Any) -> None:
         tf.raw_ops.TensorListSetItem(input_handle=h, index=at, item=p)
         for h, p in zip(staged.handles, lower(item, staged.element), strict=True)
     )
-    items[0] = StagedItems(handles, staged.element, backend())
+    items[0] = inherit(StagedItems(handles, staged.element, backend()), staged, item)
 
 
 def set_list_slice(items: list[Any], index: slice, others: Any) -> None:
@@ -230,7 +231,7 @@ def append(items: list[Any], item: Any) -> None:
         tf.raw_ops.TensorListPushBack(input_handle=tf.identity(h), tensor=p)
         for h, p in zip(staged.handles, lower(item, staged.element), strict=True)
     )
-    items[0] = StagedItems(handles, staged.element, backend())
+    items[0] = inherit(StagedItems(handles, staged.element, backend()), staged, item)
     _note(items, item)
 
 
