@@ -240,7 +240,7 @@ class Counter:
 def test_a_staged_method_is_asked_as_a_function_is() -> None:
     counter = Counter()
     (checked,) = counter.add.check(tf.constant(2))
-    assert (checked.call, checked.difference, checked.skipped) == ("add(x=2)", "", "")
+    assert (checked.call, checked.difference, checked.skipped) == ("add(x=tf.constant(2))", "", "")
     assert (counter.n, int(counter.total)) == (0, 1)
     assert counter.add.graph(tf.constant(2)) is not None
     assert counter.add.report(tf.constant(2)).functions[0].traces[0].signature.endswith("x: int32[]")

@@ -10,7 +10,7 @@ import sample
 
 from ag_notebook import staging, views
 from ag_notebook.report import GraphModel, Omission, Run
-from ag_notebook.views.lines import split_lines
+from ag_notebook.report.texts import split_lines
 from ag_notebook.views.literal import cells
 
 GOLDENS = Path(__file__).parent / "goldens"
