@@ -2,7 +2,10 @@
 
 import copy
 import dataclasses
+import math
+import operator
 
+import pytest
 from oracle import fails
 
 
@@ -175,3 +178,23 @@ def test_inherited_slots_of_an_object_from_outside(check):
         return made(value(3)), made(value(0)), kept
 
     check.script(script)
+
+
+def by_operator(n):
+    total = 0
+    for v in range(n):
+        total = operator.add(total, v)
+    return total
+
+
+def by_function_of_a_library(n):
+    total, most = 0.5, 0
+    for v in range(n):
+        total = math.fsum([total, v]) if v > 100 else operator.add(total, 2 * v)
+        most = operator.or_(most, v)
+    return total, most
+
+
+@pytest.mark.parametrize("function", [by_operator, by_function_of_a_library])
+def test_numbers_of_the_back_end_are_no_objects_with_slots(check, function):
+    check(function, (5,))

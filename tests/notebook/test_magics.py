@@ -804,7 +804,7 @@ def test_a_cell_that_calls_nothing_says_so(session):
     (check,) = checks_of(session)
     assert check.call == "f(…)"
     assert "No arguments were given" in check.skipped
-    assert "Call it in the cell, or give a call: `--entry`" in check.skipped
+    assert "Give it a call to compare, or annotate its parameters." in check.skipped
 
 
 def test_a_cell_only_defines_and_nothing_is_traced(session):

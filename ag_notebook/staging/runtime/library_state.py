@@ -10,6 +10,8 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.runtime.callees import CHANGING_METHODS, PURE_PACKAGES, is_users_class, package_of
 from ag_notebook.staging.runtime.context import Context
 from ag_notebook.staging.runtime.effects import (
@@ -40,7 +42,8 @@ def log_arguments(
         if isinstance(value, CONTAINERS):
             touch(context, items_location(value))
         elif (
-            (held := all_attributes(value))
+            owner(value) is PYTHON  # what a staged value has in slots is the back end's
+            and (held := all_attributes(value))
             and not isinstance(value, (types.FunctionType, types.ModuleType, type))
             and package_of(type(value)) not in _ACCOUNTS
         ):
