@@ -1,0 +1,281 @@
+"""The operations of Lantern and their types: one rule each, from the types of the arguments to that of the result.
+
+A rule is `rule(attributes, *types) -> type` and raises a `TypeError` that says what does not fit. Dtypes of arguments are
+equal: staging puts a `cast` where NumPy would convert. Shapes broadcast as NumPy's.
+
+Adding an operation is one line in each table: here, `evaluate.MEANINGS`, `gradient.RULES`, and the native kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ag_notebook.staging.backends.lantern.ir.types import (
+    BOOL,
+    DTYPES,
+    FLOATS,
+    INTEGERS,
+    NUMBERS,
+    ArrayType,
+    Dimension,
+    RecordType,
+    type_of,
+)
+
+Rule = Callable[..., Any]
+FLOAT_UNARY = (
+    "exp",
+    "expm1",
+    "log",
+    "log1p",
+    "sin",
+    "cos",
+    "tan",
+    "tanh",
+    "sigmoid",
+    "sqrt",
+    "floor",
+    "ceil",
+)
+NUMBER_UNARY = ("neg", "abs", "sign", "relu")
+NUMBER_BINARY = ("+", "-", "*", "//", "%", "**", "maximum", "minimum")
+"""`//` and `%` round down, as Python's; `**` of integers takes exponents that are not negative."""
+COMPARISONS = ("<", "<=", "==", "!=", ">", ">=")
+LOGIC = ("and", "or")
+ELEMENTWISE = (*FLOAT_UNARY, *NUMBER_UNARY, *NUMBER_BINARY, "/", *COMPARISONS, *LOGIC, "not", "where", "cast")
+"""Operations whose items depend on the items of the same place alone, once shapes are broadcast."""
+
+
+def broadcast(*shapes: Sequence[Dimension]) -> tuple[Dimension, ...]:
+    """The shape that NumPy gives to operands of these shapes; a named size fits itself and 1."""
+    rank = max(map(len, shapes), default=0)
+    found: list[Dimension] = [1] * rank
+    for shape in shapes:
+        for place, size in enumerate(shape, rank - len(shape)):
+            if found[place] == 1:
+                found[place] = size
+            elif size not in (1, found[place]):
+                raise TypeError(f"shapes {' and '.join(map(shape_text, shapes))} do not fit together")
+    return tuple(found)
+
+
+def shape_text(shape: Sequence[Dimension]) -> str:
+    return f"({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})"
+
+
+def _arrays(types: Sequence[Any], dtypes: Sequence[str]) -> str:
+    """The one dtype of the operands, which must be of `dtypes`."""
+    for kind in types:
+        if not isinstance(kind, ArrayType):
+            raise TypeError(f"it takes arrays, not {kind}")
+        if kind.dtype not in dtypes:
+            raise TypeError(f"it takes {', '.join(dtypes)}, not {kind.dtype}")
+    found = {kind.dtype for kind in types}
+    if len(found) != 1:
+        raise TypeError(f"its operands are of {' and '.join(sorted(found))}; cast one of them")
+    return found.pop()
+
+
+def _elementwise(count: int, dtypes: Sequence[str], result: str = "") -> Rule:
+    def rule(attributes: Mapping[str, Any], *types: Any) -> ArrayType:
+        if len(types) != count:
+            raise TypeError(f"it takes {count} operands, not {len(types)}")
+        dtype = _arrays(types, dtypes)
+        return ArrayType(result or dtype, broadcast(*(kind.shape for kind in types)))
+
+    return rule
+
+
+def _where(attributes: Mapping[str, Any], test: Any, *sides: Any) -> ArrayType:
+    _arrays([test], ["bool"])
+    dtype = _arrays(sides, tuple(DTYPES))
+    return ArrayType(dtype, broadcast(test.shape, *(side.shape for side in sides)))
+
+
+def _cast(attributes: Mapping[str, Any], x: Any) -> ArrayType:
+    _arrays([x], tuple(DTYPES))
+    return ArrayType(attributes["dtype"], x.shape)
+
+
+def _matmul(attributes: Mapping[str, Any], a: Any, b: Any) -> ArrayType:
+    """As NumPy's `matmul`: vectors, matrices, and stacks of matrices that broadcast."""
+    dtype = _arrays([a, b], NUMBERS)
+    if not a.shape or not b.shape:
+        raise TypeError("it takes no scalars")
+    left = a.shape if len(a.shape) > 1 else (1, *a.shape)
+    right = b.shape if len(b.shape) > 1 else (*b.shape, 1)
+    if left[-1] != right[-2]:
+        raise TypeError(f"shapes {shape_text(a.shape)} and {shape_text(b.shape)} do not fit together")
+    rows = left[-2:-1] if len(a.shape) > 1 else ()
+    columns = right[-1:] if len(b.shape) > 1 else ()
+    return ArrayType(dtype, (*broadcast(left[:-2], right[:-2]), *rows, *columns))
+
+
+def _reduction(dtypes: Sequence[str], result: str = "") -> Rule:
+    """`axes` (sorted, not negative) are left out, or kept as 1 with `keepdims`."""
+
+    def rule(attributes: Mapping[str, Any], x: Any) -> ArrayType:
+        dtype = _arrays([x], dtypes)
+        axes, keep = attributes["axes"], attributes.get("keepdims", False)
+        if not all(0 <= axis < len(x.shape) for axis in axes):
+            raise TypeError(f"an array of {len(x.shape)} dimensions has no axes {axes}")
+        sizes = [1 if i in axes else size for i, size in enumerate(x.shape) if keep or i not in axes]
+        return ArrayType(result or dtype, tuple(sizes))
+
+    return rule
+
+
+def _reshape(attributes: Mapping[str, Any], x: Any) -> ArrayType:
+    _arrays([x], tuple(DTYPES))
+    shape = tuple(attributes["shape"])
+    if _size(shape) != _size(x.shape):
+        raise TypeError(f"an array of shape {shape_text(x.shape)} cannot have shape {shape_text(shape)}")
+    return ArrayType(x.dtype, shape)
+
+
+def _size(shape: Sequence[Dimension]) -> tuple[int, list[Dimension]]:
+    """How many items: the product of the sizes that are known, and the names of the others."""
+    product = 1
+    for size in shape:
+        product *= size if isinstance(size, int) else 1
+    return product, sorted(size for size in shape if isinstance(size, str))  # type: ignore[type-var]
+
+
+def _broadcast_to(attributes: Mapping[str, Any], x: Any) -> ArrayType:
+    _arrays([x], tuple(DTYPES))
+    shape = tuple(attributes["shape"])
+    if broadcast(x.shape, shape) != shape:
+        raise TypeError(f"an array of shape {shape_text(x.shape)} cannot have shape {shape_text(shape)}")
+    return ArrayType(x.dtype, shape)
+
+
+def _transpose(attributes: Mapping[str, Any], x: Any) -> ArrayType:
+    _arrays([x], tuple(DTYPES))
+    axes = tuple(attributes["axes"])
+    if sorted(axes) != list(range(len(x.shape))):
+        raise TypeError(f"axes {axes} are no order of {len(x.shape)} dimensions")
+    return ArrayType(x.dtype, tuple(x.shape[axis] for axis in axes))
+
+
+def _concatenate(attributes: Mapping[str, Any], *parts: Any) -> ArrayType:
+    dtype = _arrays(parts, tuple(DTYPES))
+    axis = attributes["axis"]
+    first = parts[0].shape
+    if not 0 <= axis < len(first):
+        raise TypeError(f"an array of {len(first)} dimensions has no axis {axis}")
+    if not all(isinstance(part.shape[axis], int) for part in parts):
+        raise TypeError("sizes along the axis must be known")
+    for part in parts:
+        if part.shape[:axis] + part.shape[axis + 1 :] != first[:axis] + first[axis + 1 :]:
+            raise TypeError(f"shapes {shape_text(first)} and {shape_text(part.shape)} differ off axis {axis}")
+    return ArrayType(dtype, (*first[:axis], sum(part.shape[axis] for part in parts), *first[axis + 1 :]))
+
+
+def _slice(attributes: Mapping[str, Any], x: Any) -> ArrayType:
+    """`starts`, `stops` and `steps` of every axis, as `slice.indices` gives them (a step may be negative)."""
+    _arrays([x], tuple(DTYPES))
+    bounds = zip(attributes["starts"], attributes["stops"], attributes["steps"], strict=True)
+    shape = tuple(
+        size if (start, stop, step) == (0, size, 1) else len(range(start, stop, step))
+        for size, (start, stop, step) in zip(x.shape, bounds, strict=True)
+    )
+    return ArrayType(x.dtype, shape)
+
+
+def _row(attributes: Mapping[str, Any], x: Any, index: Any) -> ArrayType:
+    """`x[index]`; an index may be negative, and one that is out of range is an `IndexError` of the run."""
+    _arrays([x], tuple(DTYPES))
+    _arrays([index], INTEGERS)
+    if not x.shape or index.shape:
+        raise TypeError(f"it takes an array and one index, not {x} and {index}")
+    return ArrayType(x.dtype, x.shape[1:])
+
+
+def _take(attributes: Mapping[str, Any], x: Any, indices: Any) -> ArrayType:
+    """`x[indices]` along the first axis, for an array of indices."""
+    _arrays([x], tuple(DTYPES))
+    _arrays([indices], INTEGERS)
+    if not x.shape or not indices.shape:
+        raise TypeError(f"it takes an array and an array of indices, not {x} and {indices}")
+    return ArrayType(x.dtype, (*indices.shape, *x.shape[1:]))
+
+
+def _set_row(attributes: Mapping[str, Any], x: Any, index: Any, value: Any) -> ArrayType:
+    """`x` with `value` in place of `x[index]`."""
+    if _row(attributes, x, index) != value:
+        raise TypeError(f"a row of {x} is no {value}")
+    return x  # type: ignore[no-any-return]
+
+
+def _add_rows(attributes: Mapping[str, Any], indices: Any, values: Any) -> ArrayType:
+    """An array of `size` rows of zeros to which `values` are added at `indices` (one, or an array of them)."""
+    _arrays([indices], INTEGERS)
+    _arrays([values], NUMBERS)
+    if values.shape[: len(indices.shape)] != indices.shape:
+        raise TypeError(f"indices {indices} and rows {values} do not fit together")
+    return ArrayType(values.dtype, (attributes["size"], *values.shape[len(indices.shape) :]))
+
+
+def _softmax(attributes: Mapping[str, Any], x: Any) -> ArrayType:
+    """Along the last axis."""
+    _arrays([x], FLOATS)
+    if not x.shape:
+        raise TypeError("it takes no scalar")
+    return x  # type: ignore[no-any-return]
+
+
+def _cross_entropy(attributes: Mapping[str, Any], logits: Any, label: Any) -> ArrayType:
+    """Minus the logarithm of the softmax of `logits` (along the last axis) at `label`."""
+    dtype = _arrays([logits], FLOATS)
+    _arrays([label], INTEGERS)
+    if not logits.shape or logits.shape[:-1] != label.shape:
+        raise TypeError(f"logits {logits} and labels {label} do not fit together")
+    return ArrayType(dtype, label.shape)
+
+
+def _constant(attributes: Mapping[str, Any]) -> ArrayType:
+    return type_of(attributes["value"])
+
+
+def _is_none(attributes: Mapping[str, Any], reference: Any) -> ArrayType:
+    if not isinstance(reference, RecordType):
+        raise TypeError(f"it takes a reference, not {reference}")
+    return BOOL
+
+
+RULES: dict[str, Rule] = {
+    **{name: _elementwise(1, FLOATS) for name in FLOAT_UNARY},
+    **{name: _elementwise(1, NUMBERS) for name in NUMBER_UNARY},
+    **{name: _elementwise(2, NUMBERS) for name in NUMBER_BINARY},
+    **{name: _elementwise(2, tuple(DTYPES), "bool") for name in COMPARISONS},
+    **{name: _elementwise(2, ("bool",)) for name in LOGIC},
+    "/": _elementwise(2, FLOATS),
+    "not": _elementwise(1, ("bool",)),
+    "where": _where,
+    "cast": _cast,
+    "matmul": _matmul,
+    "sum": _reduction(NUMBERS),
+    "amax": _reduction(NUMBERS),
+    "amin": _reduction(NUMBERS),
+    "all": _reduction(("bool",)),
+    "any": _reduction(("bool",)),
+    "argmax": _reduction(NUMBERS, "i64"),
+    "argmin": _reduction(NUMBERS, "i64"),
+    "reshape": _reshape,
+    "broadcast": _broadcast_to,
+    "transpose": _transpose,
+    "concatenate": _concatenate,
+    "slice": _slice,
+    "row": _row,
+    "take": _take,
+    "set-row": _set_row,
+    "add-rows": _add_rows,
+    "softmax": _softmax,
+    "log-softmax": _softmax,
+    "cross-entropy": _cross_entropy,
+    "constant": _constant,
+    "none?": _is_none,
+}
+"""By name. `field` (attribute `name`), `none` (attribute `record`) and `param` (attribute `name`) take their type from the
+program, `call`, `if` and `while` from definitions and blocks: see `inference`."""
