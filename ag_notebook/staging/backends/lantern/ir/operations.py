@@ -3,7 +3,7 @@
 A rule is `rule(attributes, *types) -> type` and raises a `TypeError` that says what does not fit. Dtypes of arguments are
 equal: staging puts a `cast` where NumPy would convert. Shapes broadcast as NumPy's.
 
-Adding an operation is one line in each table: here, `evaluate.MEANINGS`, `gradient.RULES`, and the native kernels.
+Adding an operation is one line in each table: here, `meanings.MEANINGS`, `gradients.RULES`, and the native kernels.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def _arrays(types: Sequence[Any], dtypes: Sequence[str]) -> str:
             raise TypeError(f"it takes arrays, not {kind}")
         if kind.dtype not in dtypes:
             raise TypeError(f"it takes {', '.join(dtypes)}, not {kind.dtype}")
-    found = {kind.dtype for kind in types}
+    found: list[str] = sorted({kind.dtype for kind in types})
     if len(found) != 1:
-        raise TypeError(f"its operands are of {' and '.join(sorted(found))}; cast one of them")
-    return found.pop()
+        raise TypeError(f"its operands are of {' and '.join(found)}; cast one of them")
+    return found[0]
 
 
 def _elementwise(count: int, dtypes: Sequence[str], result: str = "") -> Rule:
@@ -112,18 +112,27 @@ def _matmul(attributes: Mapping[str, Any], a: Any, b: Any) -> ArrayType:
     return ArrayType(dtype, (*broadcast(left[:-2], right[:-2]), *rows, *columns))
 
 
-def _reduction(dtypes: Sequence[str], result: str = "") -> Rule:
-    """`axes` (sorted, not negative) are left out, or kept as 1 with `keepdims`."""
+def _reduction(dtypes: Sequence[str], result: str = "", empty: bool = False) -> Rule:
+    """`axes` (sorted, not negative) are left out, or kept as 1 with `keepdims`; `empty` ones may have no items."""
 
     def rule(attributes: Mapping[str, Any], x: Any) -> ArrayType:
         dtype = _arrays([x], dtypes)
         axes, keep = attributes["axes"], attributes.get("keepdims", False)
-        if not all(0 <= axis < len(x.shape) for axis in axes):
+        if not all(0 <= axis < len(x.shape) for axis in axes) or list(axes) != sorted(set(axes)):
             raise TypeError(f"an array of {len(x.shape)} dimensions has no axes {axes}")
+        if not empty and any(x.shape[axis] == 0 for axis in axes):
+            raise TypeError("there are no items to choose from")
         sizes = [1 if i in axes else size for i, size in enumerate(x.shape) if keep or i not in axes]
         return ArrayType(result or dtype, tuple(sizes))
 
     return rule
+
+
+def _argument_reduction(attributes: Mapping[str, Any], x: Any) -> ArrayType:
+    """Along one axis, or along all: then the index is that into the items in order."""
+    if len(attributes["axes"]) not in (1, len(x.shape)):
+        raise TypeError("it takes one axis, or all")
+    return _reduction(NUMBERS, "i64")(attributes, x)  # type: ignore[no-any-return]
 
 
 def _reshape(attributes: Mapping[str, Any], x: Any) -> ArrayType:
@@ -139,7 +148,7 @@ def _size(shape: Sequence[Dimension]) -> tuple[int, list[Dimension]]:
     product = 1
     for size in shape:
         product *= size if isinstance(size, int) else 1
-    return product, sorted(size for size in shape if isinstance(size, str))  # type: ignore[type-var]
+    return product, sorted(size for size in shape if isinstance(size, str))
 
 
 def _broadcast_to(attributes: Mapping[str, Any], x: Any) -> ArrayType:
@@ -175,11 +184,35 @@ def _concatenate(attributes: Mapping[str, Any], *parts: Any) -> ArrayType:
 def _slice(attributes: Mapping[str, Any], x: Any) -> ArrayType:
     """`starts`, `stops` and `steps` of every axis, as `slice.indices` gives them (a step may be negative)."""
     _arrays([x], tuple(DTYPES))
-    bounds = zip(attributes["starts"], attributes["stops"], attributes["steps"], strict=True)
-    shape = tuple(
-        size if (start, stop, step) == (0, size, 1) else len(range(start, stop, step))
-        for size, (start, stop, step) in zip(x.shape, bounds, strict=True)
-    )
+    return ArrayType(x.dtype, _sliced_shape(attributes, x.shape))
+
+
+def _sliced_shape(attributes: Mapping[str, Any], shape: Sequence[Dimension]) -> tuple[Dimension, ...]:
+    """How large a slice of an array of that shape is."""
+    bounds = [tuple(attributes[name]) for name in ("starts", "stops", "steps")]
+    if {len(each) for each in bounds} != {len(shape)}:
+        raise TypeError(f"a slice of an array of {len(shape)} dimensions has as many starts, stops and steps")
+    found: list[Dimension] = []
+    for size, start, stop, step in zip(shape, *bounds, strict=True):
+        if (start, stop, step) == (0, size, 1):
+            found.append(size)
+            continue
+        if isinstance(stop, str) or step == 0:
+            raise TypeError(f"a dimension of size {size} has no slice {start}:{stop}:{step}")
+        places = range(start, stop, step)
+        if places and not (isinstance(size, str) or (places[0] in range(size) and places[-1] in range(size))):
+            raise TypeError(f"a dimension of size {size} has no slice {start}:{stop}:{step}")
+        found.append(len(places))
+    return tuple(found)
+
+
+def _place(attributes: Mapping[str, Any], x: Any) -> ArrayType:
+    """Zeros of `shape` with `x` in place of the slice of `starts`, `stops` and `steps`."""
+    _arrays([x], tuple(DTYPES))
+    shape = tuple(attributes["shape"])
+    room = _sliced_shape(attributes, shape)
+    if room != x.shape:
+        raise TypeError(f"a slice of shape {shape_text(room)} has no room for {x}")
     return ArrayType(x.dtype, shape)
 
 
@@ -226,7 +259,7 @@ def _softmax(attributes: Mapping[str, Any], x: Any) -> ArrayType:
 
 
 def _cross_entropy(attributes: Mapping[str, Any], logits: Any, label: Any) -> ArrayType:
-    """Minus the logarithm of the softmax of `logits` (along the last axis) at `label`."""
+    """Minus the logarithm of the softmax of `logits` (along the last axis) at `label`, which is in 0 .. n - 1."""
     dtype = _arrays([logits], FLOATS)
     _arrays([label], INTEGERS)
     if not logits.shape or logits.shape[:-1] != label.shape:
@@ -255,18 +288,19 @@ RULES: dict[str, Rule] = {
     "where": _where,
     "cast": _cast,
     "matmul": _matmul,
-    "sum": _reduction(NUMBERS),
+    "sum": _reduction(NUMBERS, empty=True),
     "amax": _reduction(NUMBERS),
     "amin": _reduction(NUMBERS),
-    "all": _reduction(("bool",)),
-    "any": _reduction(("bool",)),
-    "argmax": _reduction(NUMBERS, "i64"),
-    "argmin": _reduction(NUMBERS, "i64"),
+    "all": _reduction(("bool",), empty=True),
+    "any": _reduction(("bool",), empty=True),
+    "argmax": _argument_reduction,
+    "argmin": _argument_reduction,
     "reshape": _reshape,
     "broadcast": _broadcast_to,
     "transpose": _transpose,
     "concatenate": _concatenate,
     "slice": _slice,
+    "place": _place,
     "row": _row,
     "take": _take,
     "set-row": _set_row,
@@ -277,5 +311,5 @@ RULES: dict[str, Rule] = {
     "constant": _constant,
     "none?": _is_none,
 }
-"""By name. `field` (attribute `name`), `none` (attribute `record`) and `param` (attribute `name`) take their type from the
-program, `call`, `if` and `while` from definitions and blocks: see `inference`."""
+"""By name. `field` (attribute `field`), `none` (attribute `record`) and `param` (attribute `parameter`) take their type from the
+program, `call`, `if` and `while` from definitions and blocks: see `builder`."""
