@@ -1,0 +1,1 @@
+"""Programs as machine code: `compiled(program, name)` gives an `Executable`."""

@@ -1,0 +1,202 @@
+"""Reverse mode: for each definition, a block that works out the gradients of its arguments from those of its results.
+
+The block is Lantern's own data and reads variables of the definition, whose values its run has kept in an activation record.
+Besides the operations of programs it has
+
+    (backward-call gradients...)       of the call that attribute `forward` names: the gradients of its active arguments
+    (backward-if test)                 two blocks, whose values are the gradients of what the branches read
+    (backward-while gradients...)      one block, run once for each iteration from the last to the first: the gradients of
+                                       the state, and the sums of the gradients of what the body reads
+    (accumulate g), (accumulate-rows i g)   adds to the gradient of attribute `parameter`, or to its rows
+    (accumulate-field record g)        adds to the gradient of the field
+
+What nothing asks for (`activity`) is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from ag_notebook.staging.backends.lantern.gradients import RULES, zeros
+from ag_notebook.staging.backends.lantern.ir.builder import Builder
+from ag_notebook.staging.backends.lantern.ir.program import Block, Operation, Program, Variable
+from ag_notebook.staging.backends.lantern.native.activity import Activity, free_variables
+
+
+@dataclass(frozen=True)
+class Backward:
+    """The other half of a definition.
+
+    Attributes:
+        block: its parameters are the gradients of the active results, its results those of the active arguments.
+        results: places of the active results.
+        arguments: places of the active arguments.
+    """
+
+    block: Block
+    results: tuple[int, ...]
+    arguments: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """The backward blocks of a program, and which variables are active."""
+
+    activity: Activity
+    backward: dict[str, Backward]
+
+
+def reverse(program: Program, name: str, parameters: Collection[str]) -> Reversed:
+    """Differentiates all that `name` reaches, with respect to its float arguments, fields and these parameters."""
+    activity = Activity(program, name, parameters)
+    backward = {}
+    for reached in activity.reached:
+        if activity.results[reached]:
+            backward[reached] = _Reverse(program, activity, reached).backward()
+    return Reversed(activity, backward)
+
+
+Gradients = dict[Variable, Variable]
+
+
+class _Reverse:
+    """Differentiates one definition."""
+
+    def __init__(self, program: Program, activity: Activity, name: str) -> None:
+        self.activity = activity
+        self.name = name
+        self.definition = program.definitions[name]
+        self.builder = Builder(program, Block())
+
+    def backward(self) -> Backward:
+        results, arguments = (
+            tuple(sorted(places[self.name])) for places in (self.activity.results, self.activity.arguments)
+        )
+        forward, block = self.definition.block, self.builder.block
+        block.parameters = tuple(Variable(forward.results[place].type) for place in results)
+        gradients: Gradients = {}
+        for place, gradient in zip(results, block.parameters):
+            self.add(gradients, forward.results[place], gradient)
+        self.block(forward, gradients)
+        block.results = tuple(self.taken(gradients, forward.parameters[place]) for place in arguments)
+        return Backward(block, results, arguments)
+
+    def add(self, gradients: Gradients, variable: Variable, gradient: Variable | None) -> None:
+        """Adds to what is known of the gradient of a variable, if it is asked for."""
+        if gradient is None or variable not in self.activity.active:
+            return
+        known = gradients.get(variable)
+        gradients[variable] = gradient if known is None else self.builder.emit("+", known, gradient)
+
+    def taken(self, gradients: Gradients, variable: Variable) -> Variable:
+        """The gradient of a variable: zeros if nothing has reached it."""
+        found = gradients.pop(variable, None)
+        return zeros(self.builder, variable.type) if found is None else found
+
+    def block(self, block: Block, gradients: Gradients) -> None:
+        """Goes back through a block; leaves the gradients of its parameters and of what it reads from around it."""
+        for operation in reversed(block.operations):
+            if not any(result in self.activity.active for result in operation.results):
+                continue
+            found = [gradients.pop(result, None) for result in operation.results]
+            if any(gradient is not None for gradient in found):
+                self.operation(operation, found, gradients)
+
+    def operation(self, operation: Operation, found: Sequence[Variable | None], gradients: Gradients) -> None:
+        self.builder.span = operation.span
+        special = {
+            "call": self.call,
+            "if": self.branch,
+            "while": self.loop,
+            "param": self.parameter,
+            "field": self.field,
+        }.get(operation.kind)
+        if special is not None:
+            special(operation, found, gradients)
+            return
+        (gradient,) = found
+        assert gradient is not None
+        parts = RULES[operation.kind](self.builder, operation, gradient)
+        for argument, part in zip(operation.arguments, parts, strict=True):
+            self.add(gradients, argument, part)
+
+    def parameter(self, operation: Operation, found: Sequence[Variable | None], gradients: Gradients) -> None:
+        (gradient,) = found
+        assert gradient is not None
+        self.builder.add("accumulate", [gradient], [], {"parameter": operation.attributes["parameter"]})
+
+    def field(self, operation: Operation, found: Sequence[Variable | None], gradients: Gradients) -> None:
+        (gradient,) = found
+        assert gradient is not None
+        arguments = [operation.arguments[0], gradient]
+        self.builder.add("accumulate-field", arguments, [], {"field": operation.attributes["field"]})
+
+    def full(self, variables: Sequence[Variable], found: Sequence[Variable | None]) -> list[Variable]:
+        """The gradients of the variables that are active, with zeros for those that are None."""
+        pairs = zip(variables, found, strict=True)
+        return [
+            zeros(self.builder, variable.type) if gradient is None else gradient
+            for variable, gradient in pairs
+            if variable in self.activity.active
+        ]
+
+    def call(self, operation: Operation, found: Sequence[Variable | None], gradients: Gradients) -> None:
+        name = operation.attributes["definition"]
+        # A result that is active in the callee is so in each caller, so that the places agree.
+        given = self.full(operation.results, found)
+        arguments = [operation.arguments[place] for place in sorted(self.activity.arguments[name])]
+        attributes = {"definition": name, "forward": operation}
+        results = self.builder.add("backward-call", given, [v.type for v in arguments], attributes)
+        for argument, gradient in zip(arguments, results):
+            self.add(gradients, argument, gradient)
+
+    def branch(self, operation: Operation, found: Sequence[Variable | None], gradients: Gradients) -> None:
+        blocks, locals_ = [], []
+        for forward in operation.blocks:
+            own: Gradients = {}
+            with self.builder.inside(Block()) as block:
+                for result, gradient in zip(forward.results, found, strict=True):
+                    self.add(own, result, gradient)
+                self.block(forward, own)
+            blocks.append(block)
+            locals_.append(own)
+        read = list(dict.fromkeys(variable for own in locals_ for variable in own))
+        for block, own in zip(blocks, locals_):
+            with self.builder.inside(block):
+                block.results = tuple(self.taken(own, variable) for variable in read)
+        results = self.builder.add(
+            "backward-if", operation.arguments, [v.type for v in read], {"forward": operation}, blocks
+        )
+        for variable, gradient in zip(read, results):
+            self.add(gradients, variable, gradient)
+
+    def loop(self, operation: Operation, found: Sequence[Variable | None], gradients: Gradients) -> None:
+        _, body = operation.blocks
+        active = self.activity.active
+        places = [place for place, v in enumerate(body.parameters) if v in active]
+        around = [variable for variable in free_variables(body) if variable in active]
+        start = [
+            zeros(self.builder, body.parameters[place].type) if found[place] is None else found[place]
+            for place in places
+        ]
+        start += [zeros(self.builder, variable.type) for variable in around]
+        with self.builder.inside(Block(tuple(Variable(v.type) for v in start if v is not None))) as block:
+            own: Gradients = {}
+            for place, gradient in zip(places, block.parameters):
+                self.add(own, body.results[place], gradient)
+            sums = block.parameters[len(places) :]
+            # A result may be what the loop reads from around it: such gradients are added to the sums as well.
+            self.block(body, own)
+            state = [self.taken(own, body.parameters[place]) for place in places]
+            for variable, known in zip(around, sums):
+                gradient = own.pop(variable, None)
+                state.append(known if gradient is None else self.builder.emit("+", known, gradient))
+            block.results = tuple(state)
+        given = [variable for variable in start if variable is not None]
+        attributes = {"forward": operation}
+        results = self.builder.add("backward-while", given, [v.type for v in given], attributes, [block])
+        for place, gradient in zip(places, results):
+            self.add(gradients, operation.arguments[place], gradient)
+        for variable, gradient in zip(around, results[len(places) :]):
+            self.add(gradients, variable, gradient)
