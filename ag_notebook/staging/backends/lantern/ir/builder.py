@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+import functools
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ag_notebook.report.spans import Span
-from ag_notebook.staging.backends.lantern.ir.operations import RULES
+from ag_notebook.staging.backends.lantern.ir.operations import RULES, Rule, check_attributes
 from ag_notebook.staging.backends.lantern.ir.program import Block, Operation, Program, Variable
 from ag_notebook.staging.backends.lantern.ir.types import (
     BOOL,
@@ -92,24 +94,16 @@ class Builder:
         return found
 
     def _result_type(self, kind: str, types: Sequence[Type], attributes: dict[str, Any]) -> Type:
-        if kind == "param":
-            return self.program.parameters[attributes["parameter"]]
-        if kind == "none":
-            return RecordType(attributes["record"])
-        if kind == "field":
-            return self._field_type(types[0], attributes["field"])
-        rule = RULES.get(kind)
+        check_attributes(kind, attributes)
+        rule = RULES.get(kind) or OWN_RULES.get(kind)
         if rule is None:
             raise TypeError("there is no such operation")
+        count = _operands(rule)
+        if count is not None and len(types) != count:
+            raise TypeError(f"it takes {count} operand{'s' * (count != 1)}, not {len(types)}")
+        if kind in OWN_RULES:
+            return rule(attributes, *types, program=self.program)  # type: ignore[no-any-return]
         return rule(attributes, *types)  # type: ignore[no-any-return]
-
-    def _field_type(self, kind: Type, field: str) -> Type:
-        if not isinstance(kind, RecordType):
-            raise TypeError(f"it takes a reference, not {kind}")
-        fields = self.program.records[kind.name]
-        if field not in fields:
-            raise TypeError(f"{kind.name} has no field {field}; it has {', '.join(fields)}")
-        return fields[field]
 
     def constant(self, value: Any, dtype: str | None = None) -> Variable:
         """A number or an array that the program contains; `dtype` is Lantern's name."""
@@ -149,3 +143,40 @@ class Builder:
                     f"the state of a loop changes its type: ({said[0]}) and ({said[1]})", self.span
                 )
         return self.add("while", start, types, None, [test, body])
+
+
+def _parameter_type(attributes: Mapping[str, Any], *, program: Program) -> Type:
+    name = attributes["parameter"]
+    if name not in program.parameters:
+        raise TypeError(f"the program has no parameter {name}")
+    return program.parameters[name]
+
+
+def _none_type(attributes: Mapping[str, Any], *, program: Program) -> Type:
+    name = attributes["record"]
+    if name not in program.records:
+        raise TypeError(f"the program has no record {name}")
+    return RecordType(name)
+
+
+def _field_type(attributes: Mapping[str, Any], reference: Type, *, program: Program) -> Type:
+    field = attributes["field"]
+    if not isinstance(reference, RecordType):
+        raise TypeError(f"it takes a reference, not {reference}")
+    fields = program.records[reference.name]
+    if field not in fields:
+        raise TypeError(f"{reference.name} has no field {field}; it has {', '.join(fields)}")
+    return fields[field]
+
+
+OWN_RULES: dict[str, Rule] = {"param": _parameter_type, "none": _none_type, "field": _field_type}
+"""The rules of operations whose types the program has."""
+
+
+@functools.cache
+def _operands(rule: Rule) -> int | None:
+    """How many operands a rule is for; None: any number."""
+    kinds = [parameter.kind for parameter in inspect.signature(rule).parameters.values()]
+    if inspect.Parameter.VAR_POSITIONAL in kinds:
+        return None
+    return len(kinds) - 1 - (inspect.Parameter.KEYWORD_ONLY in kinds)

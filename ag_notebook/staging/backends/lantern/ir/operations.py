@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ag_notebook.staging.backends.lantern.ir.types import (
     BOOL,
     DTYPES,
@@ -87,10 +89,10 @@ def _elementwise(count: int, dtypes: Sequence[str], result: str = "") -> Rule:
     return rule
 
 
-def _where(attributes: Mapping[str, Any], test: Any, *sides: Any) -> ArrayType:
+def _where(attributes: Mapping[str, Any], test: Any, x: Any, y: Any) -> ArrayType:
     _arrays([test], ["bool"])
-    dtype = _arrays(sides, tuple(DTYPES))
-    return ArrayType(dtype, broadcast(test.shape, *(side.shape for side in sides)))
+    dtype = _arrays([x, y], tuple(DTYPES))
+    return ArrayType(dtype, broadcast(test.shape, x.shape, y.shape))
 
 
 def _cast(attributes: Mapping[str, Any], x: Any) -> ArrayType:
@@ -168,6 +170,8 @@ def _transpose(attributes: Mapping[str, Any], x: Any) -> ArrayType:
 
 
 def _concatenate(attributes: Mapping[str, Any], *parts: Any) -> ArrayType:
+    if not parts:
+        raise TypeError("it takes at least one array")
     dtype = _arrays(parts, tuple(DTYPES))
     axis = attributes["axis"]
     first = parts[0].shape
@@ -313,3 +317,60 @@ RULES: dict[str, Rule] = {
 }
 """By name. `field` (attribute `field`), `none` (attribute `record`) and `param` (attribute `parameter`) take their type from the
 program, `call`, `if` and `while` from definitions and blocks: see `builder`."""
+
+_BOUNDS = ("starts", "stops", "steps")
+ATTRIBUTES: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("sum", "amax", "amin", "all", "any", "argmax", "argmin"), ("axes",)),
+    **dict.fromkeys(("reshape", "broadcast"), ("shape",)),
+    "transpose": ("axes",),
+    "concatenate": ("axis",),
+    "slice": _BOUNDS,
+    "place": ("shape", *_BOUNDS),
+    "add-rows": ("size",),
+    "cast": ("dtype",),
+    "constant": ("value",),
+    "field": ("field",),
+    "none": ("record",),
+    "param": ("parameter",),
+}
+"""The attributes that operations must have. Reductions may have `keepdims` as well."""
+
+
+def check_attributes(kind: str, attributes: Mapping[str, Any]) -> None:
+    """Refuses attributes that an operation does not take, and the lack of those that it needs."""
+    needed = ATTRIBUTES.get(kind, ())
+    for name in needed:
+        if name not in attributes:
+            raise TypeError(f"it needs the attribute {name}")
+    for name, value in attributes.items():
+        if name not in needed and not (name == "keepdims" and "axes" in needed and kind != "transpose"):
+            raise TypeError(f"it takes no attribute {name}")
+        if not _ATTRIBUTE_VALUES[name](value):
+            raise TypeError(f"{value!r} is nothing for the attribute {name}")
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_dimension(value: Any) -> bool:
+    return isinstance(value, str) or (_is_integer(value) and value >= 0)
+
+
+def _many(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, (tuple, list)) and all(map(test, value))
+
+
+_ATTRIBUTE_VALUES: dict[str, Callable[[Any], bool]] = {
+    "axes": _many(_is_integer),
+    "axis": _is_integer,
+    "shape": _many(_is_dimension),
+    "starts": _many(_is_integer),
+    "stops": _many(lambda value: isinstance(value, str) or _is_integer(value)),
+    "steps": _many(_is_integer),
+    "size": _is_dimension,
+    "dtype": lambda value: isinstance(value, str) and value in DTYPES,
+    "keepdims": lambda value: isinstance(value, bool),
+    "value": lambda value: isinstance(value, (np.ndarray, np.generic)),
+    **dict.fromkeys(("field", "record", "parameter"), lambda value: isinstance(value, str)),
+}
