@@ -12,7 +12,7 @@ from ag_notebook.staging.backends.lantern.ir.program import Block, Operation, Va
 from ag_notebook.staging.backends.lantern.native.emit import HANDLERS, Emitter
 from ag_notebook.staging.backends.lantern.native.kernels import bytes_of
 from ag_notebook.staging.backends.lantern.native.layout import STACK_LIMIT, WORD, register_dtype
-from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES
+from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, function_name
 
 
 def result_struct(kinds: Sequence[str]) -> str:
@@ -57,7 +57,7 @@ def call_operation(emitter: Emitter, operation: Operation) -> None:
         with_destinations(emitter, emitter.unit.plain(name), operation.results, arguments)
         return
     kinds = ["ptr", *(LLVM_TYPES[register_dtype(v.type)] for v in operation.results)]
-    record, *values = call(emitter, f"forward_{name}", kinds, arguments)
+    record, *values = call(emitter, function_name("forward", name), kinds, arguments)
     emitter.unit.records[id(operation)] = emitter.kept(record, "ptr")
     for variable, value in zip(operation.results, values):
         emitter.define(variable, value)
@@ -66,7 +66,7 @@ def call_operation(emitter: Emitter, operation: Operation) -> None:
 def backward_call(emitter: Emitter, operation: Operation) -> None:
     record = emitter.at(emitter.unit.records[id(operation.attributes["forward"])])
     arguments = [("ptr", record), *(emitter.typed(argument) for argument in operation.arguments)]
-    with_destinations(emitter, f"backward_{operation.attributes['definition']}", operation.results, arguments)
+    with_destinations(emitter, function_name("backward", operation.attributes["definition"]), operation.results, arguments)
 
 
 def branch(emitter: Emitter, operation: Operation) -> None:

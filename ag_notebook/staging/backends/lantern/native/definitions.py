@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ag_notebook.staging.backends.lantern.ir.program import Block, Program, Variable
@@ -15,9 +14,15 @@ from ag_notebook.staging.backends.lantern.ir.types import RecordType
 from ag_notebook.staging.backends.lantern.native.activity import free_variables
 from ag_notebook.staging.backends.lantern.native.control import call, result_struct
 from ag_notebook.staging.backends.lantern.native.emit import Emitter
-from ag_notebook.staging.backends.lantern.native.layout import JUMP_BUFFER, STACK_LIMIT, WORD, register_dtype
+from ag_notebook.staging.backends.lantern.native.layout import (
+    JUMP_BUFFER,
+    STACK_BYTES,
+    STACK_LIMIT,
+    WORD,
+    register_dtype,
+)
 from ag_notebook.staging.backends.lantern.native.reverse import Reversed
-from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, Function
+from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, Function, function_name
 from ag_notebook.staging.backends.lantern.native.unit import Unit
 
 RUN = "run"
@@ -112,7 +117,7 @@ def _plain(unit: Unit, name: str) -> None:
     block = unit.program.definitions[name].block
     places, returned = _places(block)
     parameters = _named("argument", block.parameters)
-    code = _begun(unit, f"plain_{name}", returned, [*parameters, *places], block)
+    code = _begun(unit, function_name("plain", name), returned, [*parameters, *places], block)
     emitter = Emitter(unit, code, unit.frames.new())
     emitter.take(emitter.frame)
     emitter.find_users(block)
@@ -127,7 +132,7 @@ def _forward(unit: Unit, name: str) -> None:
     saved = frozenset(free_variables(unit.reversed.backward[name].block))
     kinds = ["ptr", *registers(block.results)]
     parameters = _named("argument", block.parameters)
-    code = _begun(unit, f"forward_{name}", result_struct(kinds), parameters, block)
+    code = _begun(unit, function_name("forward", name), result_struct(kinds), parameters, block)
     emitter = Emitter(unit, code, unit.frames.new(), saved, recording=True)
     unit.bodies[id(block)] = emitter.frame
     base = emitter.take(emitter.frame)
@@ -145,7 +150,7 @@ def _backward(unit: Unit, name: str) -> None:
     forward = unit.program.definitions[name].block
     places, returned = _places(block)
     parameters = _named("gradient", block.parameters)
-    code = _begun(unit, f"backward_{name}", returned, [("ptr", "%record"), *parameters, *places], block)
+    code = _begun(unit, function_name("backward", name), returned, [("ptr", "%record"), *parameters, *places], block)
     emitter = Emitter(unit, code, unit.frames.new())
     emitter.bases[unit.bodies[id(forward)]] = "%record"
     emitter.take(emitter.frame)
@@ -170,6 +175,10 @@ def _entered(unit: Unit, name: str, parameters: Sequence[str]) -> Function:
     code.start(failed)
     code.do(f"ret i64 {code.emit(f'zext i32 {failure} to i64')}")
     code.start(fine)
+    room = code.load(code.offset("%context", STACK_BYTES, WORD), "i64")
+    here = code.emit("call ptr @llvm.frameaddress.p0(i32 0)")
+    limit = code.emit(f"getelementptr i8, ptr {here}, i64 {code.emit(f'sub i64 0, {room}')}")
+    code.do(f"store volatile ptr {limit}, ptr {code.offset('%context', STACK_LIMIT, WORD)}")
     return code
 
 
@@ -180,23 +189,21 @@ def _words(code: Function, pointer: str, variables: Sequence[Variable]) -> list[
     return list(zip(registers(variables), values))
 
 
-def _store_words(code: Function, pointer: str, variables: Sequence[Variable], values: Sequence[str | None]) -> None:
-    for place, (variable, value) in enumerate(zip(variables, values)):
-        if value is not None:
-            code.store(value, code.offset(pointer, place, WORD), register_dtype(variable.type))
-
-
-def _call_with_places(
-    emitter: Emitter, name: str, arguments: Sequence[tuple[str, str]], results: Sequence[Variable], words: str
+def _deliver(
+    emitter: Emitter, name: str, arguments: Sequence[tuple[str, str]], results: Sequence[Variable], words: Sequence[str]
 ) -> None:
-    """Calls a function whose results go to words, or to arrays whose addresses are there."""
+    """Calls a function whose results go to words at these addresses, or to arrays whose addresses are there."""
     code = emitter.code
-    places = _words(code, words, results)
-    arrays = [_is_array(result) for result in results]
-    targets = [place for place, flag in zip(places, arrays) if flag]
-    kinds = [kind for kind, flag in zip(registers(results), arrays) if not flag]
-    scalars = iter(call(emitter, name, kinds, [*arguments, *targets]))
-    _store_words(code, words, results, [None if flag else next(scalars) for flag in arrays])
+    targets = [("ptr", code.load(word, "ptr")) for result, word in zip(results, words) if _is_array(result)]
+    scalars = [(result, word) for result, word in zip(results, words) if not _is_array(result)]
+    kinds = registers([result for result, _ in scalars])
+    values = call(emitter, name, kinds, [*arguments, *targets])
+    for (result, word), value in zip(scalars, values):
+        code.store(value, word, register_dtype(result.type))
+
+
+def _addresses(code: Function, pointer: str, places: Sequence[int]) -> list[str]:
+    return [code.offset(pointer, place, WORD) for place in places]
 
 
 def _entry(unit: Unit, name: str) -> None:
@@ -205,7 +212,8 @@ def _entry(unit: Unit, name: str) -> None:
     code = _entered(unit, RUN, ["arguments", "results"])
     emitter = Emitter(unit, code, unit.frames.new())
     arguments = _words(code, "%arguments", block.parameters)
-    _call_with_places(emitter, unit.plain(name), arguments, block.results, "%results")
+    words = _addresses(code, "%results", range(len(block.results)))
+    _deliver(emitter, unit.plain(name), arguments, block.results, words)
     code.do("ret i64 0")
 
 
@@ -216,25 +224,21 @@ def _gradients_entry(unit: Unit, name: str) -> None:
     code = _entered(unit, GRADIENTS, ["arguments", "results", "seeds", "gradients"])
     emitter = Emitter(unit, code, unit.frames.new())
     arguments = _words(code, "%arguments", block.parameters)
+    words = _addresses(code, "%results", range(len(block.results)))
     backward = unit.reversed.backward.get(name)
-    if backward is None:  # nothing depends on anything: there is no way back
-        _call_with_places(emitter, unit.plain(name), arguments, block.results, "%results")
+    if backward is None:  # no result depends on anything that has a gradient
+        _deliver(emitter, unit.plain(name), arguments, block.results, words)
     else:
         kinds = ["ptr", *registers(block.results)]
-        record, *values = call(emitter, f"forward_{name}", kinds, arguments)
-        targets = _words(code, "%results", block.results)
-        for result, value, (_, target) in zip(block.results, values, targets):
+        record, *values = call(emitter, function_name("forward", name), kinds, arguments)
+        for result, value, word in zip(block.results, values, words):
             if _is_array(result):
-                emitter.copy_to(target, result.type, value)
-        arrays = [_is_array(result) for result in block.results]
-        _store_words(code, "%results", block.results, [None if f else v for f, v in zip(arrays, values)])
+                emitter.copy_to(code.load(word, "ptr"), result.type, value)
+            else:
+                code.store(value, word, register_dtype(result.type))
         seeds = _words(code, "%seeds", block.results)
         given = [("ptr", record), *(seeds[place] for place in backward.results)]
         wanted = [block.parameters[place] for place in backward.arguments]
-        _call_with_places(emitter, f"backward_{name}", given, wanted, "%gradients")
+        found = _addresses(code, "%gradients", backward.arguments)
+        _deliver(emitter, function_name("backward", name), given, wanted, found)
     code.do("ret i64 0")
-
-
-def safe_name(name: str) -> str:
-    """A name that LLVM takes without quotes."""
-    return re.sub(r"[^A-Za-z0-9_.]", lambda match: f".{ord(match[0]):x}", name)

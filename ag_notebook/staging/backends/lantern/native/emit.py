@@ -168,8 +168,8 @@ class Emitter:
             self.live.add(operation)
 
     @contextlib.contextmanager
-    def inside(self, block: Block) -> Iterator[None]:
-        """Values that are known within a block alone."""
+    def inside(self) -> Iterator[None]:
+        """What is worked out meanwhile is known in the block inside alone."""
         pending, self.pending = self.pending, {}
         self.scopes.append({})
         yield

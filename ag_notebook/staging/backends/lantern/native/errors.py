@@ -14,7 +14,8 @@ class Failure(enum.IntEnum):
     INDEX = 3
     ZERO_DIVISION = 4
     FIELD_OF_NONE = 5
-    INTERRUPTED = 6
+    NEGATIVE_POWER = 6
+    INTERRUPTED = 7
 
 
 ERRORS: dict[Failure, tuple[type[Exception], str]] = {
@@ -26,4 +27,5 @@ ERRORS: dict[Failure, tuple[type[Exception], str]] = {
     Failure.INDEX: (IndexError, "{name}: an index is out of range"),
     Failure.ZERO_DIVISION: (ZeroDivisionError, "{name}: an integer is divided by zero"),
     Failure.FIELD_OF_NONE: (AttributeError, "{name}: a field of None is read"),
+    Failure.NEGATIVE_POWER: (ValueError, "{name}: an integer has no negative power; cast it to a float"),
 }

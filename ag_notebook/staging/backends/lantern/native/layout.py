@@ -19,9 +19,11 @@ from ag_notebook.staging.backends.lantern.ir.types import ArrayType, Type
 
 WORD = 8
 ALIGNMENT = 64  # of arrays: a line of the cache
-ARENA, ARENA_END, STACK_LIMIT, JUMP_BUFFER = range(4)
-FIRST_SLOT = 4
-"""Words of the context. `STACK_LIMIT` is also how a run is interrupted: a limit of all ones is below no frame."""
+ARENA, ARENA_END, STACK_LIMIT, JUMP_BUFFER, STACK_BYTES = range(5)
+FIRST_SLOT = 5
+"""Words of the context. The limit of the stack is `STACK_BYTES` below the frame of the entry. It is also how a run is
+interrupted: all frames are below `INTERRUPTED`."""
+INTERRUPTED = 2**64 - 1
 
 
 @dataclass(eq=False)
@@ -36,7 +38,7 @@ class Frame:
         """Room for so many bytes."""
         alignment = WORD if count <= WORD else ALIGNMENT
         start = -(-self.top // alignment) * alignment
-        self.top = start + count
+        self.top = start + max(count, 1)  # arrays without items have addresses as well
         self.size = max(self.size, self.top)
         return start
 

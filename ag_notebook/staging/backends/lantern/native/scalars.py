@@ -173,12 +173,13 @@ def _divide(part: int) -> Meaning:
 def _power(code: Function, item: Item, base: str, exponent: str) -> str:
     if item.is_float:
         return _library("pow")(code, item, base, exponent)
+    code.fail_if(code.emit(f"icmp slt {item.type} {exponent}, 0"), Failure.NEGATIVE_POWER)
     name = code.module.function(("power", item.dtype), lambda name: _integer_power(code, item, name), "power")
     return code.emit(f"call {item.type} @{name}({item.type} {base}, {item.type} {exponent})")
 
 
 def _integer_power(caller: Function, item: Item, name: str) -> Function:
-    """Squares and multiplies; exponents that are negative give 1."""
+    """Squares and multiplies."""
     kind = item.type
     code = Function(caller.module, name, kind, [(kind, "%base"), (kind, "%exponent")])
     code.jump("test")
@@ -273,7 +274,7 @@ SCALARS: dict[str, Meaning] = {
     "broadcast": lambda code, item, value: value,
 }
 """By the kind of operation; `broadcast` copies the item."""
-MAY_FAIL = ("//", "%")
+MAY_FAIL = ("//", "%", "**")
 """Elementwise operations that can end the run (of integers only)."""
 
 

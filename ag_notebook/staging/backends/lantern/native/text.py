@@ -6,6 +6,7 @@ instruction is an f-string. `Module` has the functions, each under a key, so tha
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable, Hashable, Sequence
 
@@ -27,6 +28,11 @@ def literal(value: object, dtype: str) -> str:
             return "0x7FF8000000000000"
         return f"0x{struct.unpack('<Q', struct.pack('<d', number))[0]:016X}"
     return str(int(value))  # type: ignore[call-overload, no-any-return]
+
+
+def function_name(half: str, definition: str) -> str:
+    """The name of a half of a definition, as LLVM takes it without quotes."""
+    return f"{half}_" + re.sub(r"[^A-Za-z0-9_]", lambda match: f".{ord(match[0]):x}", definition)
 
 
 class Function:

@@ -20,7 +20,7 @@ from ag_notebook.staging.backends.lantern.native.layout import (
     Location,
 )
 from ag_notebook.staging.backends.lantern.native.reverse import Reversed
-from ag_notebook.staging.backends.lantern.native.text import Function, Module
+from ag_notebook.staging.backends.lantern.native.text import Function, Module, function_name
 
 INLINE_BYTES = 2048
 """Constants up to this size are part of the code; larger ones are read through the context."""
@@ -72,6 +72,7 @@ class Unit:
         bodies: the frames of the iterations of loops.
         wanted: the definitions of which a plain function is called.
         frames: all frames.
+        read: the parameters whose values are read.
         constants: arrays that the context has the addresses of.
     """
 
@@ -86,6 +87,7 @@ class Unit:
         self.bodies: dict[int, Frame] = {}
         self.wanted: list[str] = []
         self.parameters = {name: FIRST_SLOT + 2 * place for place, name in enumerate(program.parameters)}
+        self.read: dict[str, None] = {}
         self.constants: list[np.ndarray] = []
 
     @property
@@ -97,7 +99,7 @@ class Unit:
         """The function of a definition that keeps nothing, which will be written."""
         if name not in self.wanted:
             self.wanted.append(name)
-        return f"plain_{name}"
+        return function_name("plain", name)
 
     def needs_record(self, name: str) -> bool:
         """Whether a call of the definition has anything to go back through."""
@@ -108,6 +110,7 @@ class Unit:
         return self.reversed is not None and any(v in self.reversed.activity.active for v in variables)
 
     def parameter(self, code: Function, name: str) -> str:
+        self.read.setdefault(name)
         return self._word(code, self.parameters[name])
 
     def parameter_gradient(self, code: Function, name: str) -> str:
