@@ -51,7 +51,9 @@ class Activity:
         block = self.program.definitions[name].block
         self.active.update(block.parameters[place] for place in self.arguments[name])
         self._block(block)
-        self.results[name] |= {place for place, variable in enumerate(block.results) if variable in self.active}
+        self.results[name] |= {
+            place for place, variable in enumerate(block.results) if variable in self.active
+        }
 
     def _block(self, block: Block) -> None:
         for operation in block.operations:

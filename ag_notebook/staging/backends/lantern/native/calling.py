@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -28,7 +27,7 @@ _SPARE = 1 << 20
 _JUMP_BYTES = 1024
 _stack_lock = threading.Lock()
 
-Entry = ctypes._CFuncPtr
+Entry = Callable[..., int]
 
 
 def address_of(array: np.ndarray) -> int:
@@ -50,7 +49,9 @@ class Caller:
         self.stack_bytes = stack_bytes
         self.deep = False  # whether the last call needed a large stack
 
-    def call(self, entry: Entry, context: np.ndarray, words: Sequence[np.ndarray], clear: Sequence[np.ndarray]) -> None:
+    def call(
+        self, entry: Entry, context: np.ndarray, words: Sequence[np.ndarray], clear: Sequence[np.ndarray]
+    ) -> None:
         """Calls an entry with the addresses of `words`; `clear` are sums that begin anew if it is called again.
 
         Raises:
@@ -87,13 +88,13 @@ class Caller:
             sizes = {"stack": self.stack_bytes >> 20, "arena": memory.size >> 20}
             raise kind(message.format(name=self.name, **sizes))
 
-    def _on_large_stack(self, run: object) -> Failure:
+    def _on_large_stack(self, run: Callable[[int], Failure]) -> Failure:
         """Runs on a thread of its own; its stack is address space that becomes memory where it is touched."""
         found: list[Failure] = []
         size = self.stack_bytes
 
         def whole() -> None:
-            found.append(run(size - _SPARE))  # type: ignore[operator]
+            found.append(run(size - _SPARE))
 
         while True:
             with _stack_lock:

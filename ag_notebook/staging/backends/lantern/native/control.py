@@ -22,7 +22,9 @@ def result_struct(kinds: Sequence[str]) -> str:
     return kinds[0] if len(kinds) == 1 else f"{{ {', '.join(kinds)} }}"
 
 
-def call(emitter: Emitter, name: str, kinds: Sequence[str], arguments: Sequence[tuple[str, str]]) -> list[str]:
+def call(
+    emitter: Emitter, name: str, kinds: Sequence[str], arguments: Sequence[tuple[str, str]]
+) -> list[str]:
     """Calls one of the unit's functions and takes its results apart."""
     given = ", ".join(f"{kind} {value}" for kind, value in [("ptr", "%context"), *arguments])
     returned = result_struct(kinds)
@@ -66,7 +68,9 @@ def call_operation(emitter: Emitter, operation: Operation) -> None:
 def backward_call(emitter: Emitter, operation: Operation) -> None:
     record = emitter.at(emitter.unit.records[id(operation.attributes["forward"])])
     arguments = [("ptr", record), *(emitter.typed(argument) for argument in operation.arguments)]
-    with_destinations(emitter, function_name("backward", operation.attributes["definition"]), operation.results, arguments)
+    with_destinations(
+        emitter, function_name("backward", operation.attributes["definition"]), operation.results, arguments
+    )
 
 
 def branch(emitter: Emitter, operation: Operation) -> None:
@@ -74,7 +78,7 @@ def branch(emitter: Emitter, operation: Operation) -> None:
     code, frame = emitter.code, emitter.frame
     test = emitter.value(operation.arguments[0])
     emitter.prepare(*operation.blocks)
-    labels = [code.fresh(hint) for hint in ("then", "else")]
+    labels = code.fresh("then"), code.fresh("else")
     join = code.fresh("join")
     code.branch(test, *labels)
     start, reached = frame.top, frame.top

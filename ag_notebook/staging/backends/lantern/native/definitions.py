@@ -1,8 +1,8 @@
 """The functions of a definition: `plain_f` for runs, and `forward_f` and `backward_f` for gradients; and what Python calls.
 
-    plain_f(context, arguments..., places for arrays...) -> scalars       keeps nothing
-    forward_f(context, arguments...) -> activation record, results        arrays stay where they are, in the record
-    backward_f(context, record, gradients of the active results..., places for arrays...) -> scalar gradients of the arguments
+plain_f(context, arguments..., places for arrays...) -> scalars       keeps nothing
+forward_f(context, arguments...) -> activation record, results        arrays stay where they are, in the record
+backward_f(context, record, gradients of the active results..., places for arrays...) -> scalar gradients of the arguments
 """
 
 from __future__ import annotations
@@ -49,7 +49,12 @@ def written(program: Program, name: str, reversed_: Reversed | None) -> Unit:
 
 
 def _begun(
-    unit: Unit, name: str, returned: str, parameters: Sequence[tuple[str, str]], block: Block, checked: bool = True
+    unit: Unit,
+    name: str,
+    returned: str,
+    parameters: Sequence[tuple[str, str]],
+    block: Block,
+    checked: bool = True,
 ) -> Function:
     """A function of the context, which checks how deep the stack is if it calls others."""
     code = Function(unit.module, name, returned, [("ptr", "%context"), *parameters], "nounwind")
@@ -103,7 +108,9 @@ def _finish(emitter: Emitter, block: Block) -> None:
 
 def _places(emitter_block: Block) -> tuple[list[tuple[str, str]], str]:
     """The parameters for the addresses of array results, and the type that is returned."""
-    dtypes = [(variable, kind) for variable, kind in zip(emitter_block.results, registers(emitter_block.results))]
+    dtypes = [
+        (variable, kind) for variable, kind in zip(emitter_block.results, registers(emitter_block.results))
+    ]
     arrays = [variable for variable, _ in dtypes if _is_array(variable)]
     returned = result_struct([kind for variable, kind in dtypes if not _is_array(variable)])
     return [("ptr", f"%place{number}") for number in range(len(arrays))], returned
@@ -150,7 +157,9 @@ def _backward(unit: Unit, name: str) -> None:
     forward = unit.program.definitions[name].block
     places, returned = _places(block)
     parameters = _named("gradient", block.parameters)
-    code = _begun(unit, function_name("backward", name), returned, [("ptr", "%record"), *parameters, *places], block)
+    code = _begun(
+        unit, function_name("backward", name), returned, [("ptr", "%record"), *parameters, *places], block
+    )
     emitter = Emitter(unit, code, unit.frames.new())
     emitter.bases[unit.bodies[id(forward)]] = "%record"
     emitter.take(emitter.frame)
@@ -190,7 +199,11 @@ def _words(code: Function, pointer: str, variables: Sequence[Variable]) -> list[
 
 
 def _deliver(
-    emitter: Emitter, name: str, arguments: Sequence[tuple[str, str]], results: Sequence[Variable], words: Sequence[str]
+    emitter: Emitter,
+    name: str,
+    arguments: Sequence[tuple[str, str]],
+    results: Sequence[Variable],
+    words: Sequence[str],
 ) -> None:
     """Calls a function whose results go to words at these addresses, or to arrays whose addresses are there."""
     code = emitter.code

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ag_notebook.staging.backends.lantern.native.nests import Walk, broadcast_strides, kernel, nest, strides_of
+from ag_notebook.staging.backends.lantern.native.nests import (
+    Walk,
+    broadcast_strides,
+    kernel,
+    nest,
+    strides_of,
+)
 from ag_notebook.staging.backends.lantern.native.scalars import meaning_of
 from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, Function, Module
 

@@ -32,7 +32,19 @@ from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, SIZES, 
 from ag_notebook.staging.backends.lantern.native.unit import Unit
 
 EFFECTS = frozenset(
-    "call accumulate accumulate-rows accumulate-field backward-call row take set-row add-rows field cross-entropy".split()
+    [
+        "call",
+        "accumulate",
+        "accumulate-rows",
+        "accumulate-field",
+        "backward-call",
+        "row",
+        "take",
+        "set-row",
+        "add-rows",
+        "field",
+        "cross-entropy",
+    ]
 )
 """Operations that are done though nobody reads their results: they add to gradients, or may end the run."""
 
@@ -237,7 +249,9 @@ class Emitter:
             return
         chosen = {variable: None for variable in chosen if variable in self.pending}
         for variable, operation in self.pending.items():
-            ready = all(argument not in self.pending or argument in chosen for argument in operation.arguments)
+            ready = all(
+                argument not in self.pending or argument in chosen for argument in operation.arguments
+            )
             if variable not in chosen and ready and self.array(variable).shape == shape:
                 chosen[variable] = None
         self.group([self.pending.pop(variable) for variable in list(self.pending) if variable in chosen])
@@ -314,7 +328,9 @@ class Emitter:
         self.repeatable(operation, "null")
 
     def is_none(self, operation: Operation) -> None:
-        self.define(operation.results[0], self.code.emit(f"icmp eq ptr {self.value(operation.arguments[0])}, null"))
+        self.define(
+            operation.results[0], self.code.emit(f"icmp eq ptr {self.value(operation.arguments[0])}, null")
+        )
 
     def fields(self, reference: Variable) -> dict[str, Type]:
         assert isinstance(reference.type, RecordType)

@@ -15,7 +15,7 @@ from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, Rec
 from ag_notebook.staging.backends.lantern.native.arena import ARENA_BYTES
 from ag_notebook.staging.backends.lantern.native.calling import LARGE_STACK, Caller, address_of
 from ag_notebook.staging.backends.lantern.native.definitions import GRADIENTS, RUN, written
-from ag_notebook.staging.backends.lantern.native.layout import WORD
+from ag_notebook.staging.backends.lantern.native.layout import WORD, sizes_of
 from ag_notebook.staging.backends.lantern.native.machine import MachineCode, machine_code
 from ag_notebook.staging.backends.lantern.native.records import Packing
 from ag_notebook.staging.backends.lantern.native.reverse import reverse
@@ -102,9 +102,11 @@ class Executable:
         for place, variable in enumerate(block.results):
             kind = variable.type
             if isinstance(kind, ArrayType) and kind.is_float:
-                ones = np.ones(kind.shape, DTYPES[kind.dtype])  # type: ignore[arg-type]
+                ones: np.ndarray = np.ones(sizes_of(kind), DTYPES[kind.dtype])
                 given.set(place, ones if seeds is None else array(seeds[place], kind, f"seed {place}"))
-        sums = {name: np.zeros(kind.shape, DTYPES[kind.dtype]) for name, kind in call.floats()}
+        sums: dict[str, np.ndarray] = {
+            name: np.zeros(sizes_of(kind), DTYPES[kind.dtype]) for name, kind in call.floats()
+        }
         for name, total in sums.items():
             call.context[call.compilation.unit.parameters[name] + 1] = address_of(total)
         words = [each.words for each in (call.words, results, given, found)]
@@ -154,14 +156,14 @@ class _Words:
         for place, variable in enumerate(variables):
             kind = variable.type
             if isinstance(kind, ArrayType) and kind.shape:
-                self.set(place, np.zeros(kind.shape, DTYPES[kind.dtype]))  # type: ignore[arg-type]
+                self.set(place, np.zeros(sizes_of(kind), DTYPES[kind.dtype]))
 
     def set(self, place: int, value: Any) -> None:
         """Sets a word to a number, or to an array's address."""
         kind = self.variables[place].type
         assert isinstance(kind, ArrayType)
         if kind.shape:
-            self.arrays[place] = value = np.require(value, requirements="CA")
+            self.arrays[place] = value = np.require(value, requirements=["C", "A"])
             self.words[place] = address_of(value)
         else:
             self.words[place : place + 1].view(DTYPES[kind.dtype])[0] = value
@@ -184,7 +186,9 @@ class _Words:
 class _Call:
     """The arguments of one call in the form in which generated code reads them."""
 
-    def __init__(self, executable: Executable, kind: str, arguments: Sequence[Any], parameters: Mapping[str, Any]) -> None:
+    def __init__(
+        self, executable: Executable, kind: str, arguments: Sequence[Any], parameters: Mapping[str, Any]
+    ) -> None:
         self.executable = executable
         self.compilation = executable.compilation(kind, arguments, parameters)
         program = self.compilation.program
@@ -193,7 +197,9 @@ class _Call:
         if len(arguments) != len(wanted):
             raise TypeError(f"{executable.name} takes {len(wanted)} arguments, not {len(arguments)}")
         self.records = [
-            Record(value, v.type.name, v.name or f"argument {place}") if isinstance(v.type, RecordType) else None
+            Record(value, v.type.name, v.name or f"argument {place}")
+            if isinstance(v.type, RecordType)
+            else None
             for place, (v, value) in enumerate(zip(wanted, arguments))
         ]
         self.packing = Packing(program, [record for record in self.records if record is not None])
@@ -216,7 +222,7 @@ class _Call:
         kind = self.compilation.program.parameters[name]
         if name not in parameters:
             raise TypeError(f"the parameter {name} is not given; {self.executable.name} reads it")
-        value = np.require(array(parameters[name], kind, name), requirements="CA")
+        value: np.ndarray = np.require(array(parameters[name], kind, name), requirements=["C", "A"])
         self.context[self.compilation.unit.parameters[name]] = address_of(value)
         return value
 
@@ -229,4 +235,4 @@ class _Call:
         self.executable.caller.call(self.compilation.entry, self.context, words, [*sums])
 
 
-assert WORD == np.uint64().itemsize
+assert np.uint64().itemsize == WORD

@@ -12,6 +12,7 @@ from typing import Any
 
 from ag_notebook.staging.backends.lantern.ir.program import Operation, Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
+from ag_notebook.staging.backends.lantern.native.layout import sizes_of
 from ag_notebook.staging.backends.lantern.native.nests import (
     Sizes,
     Walk,
@@ -42,7 +43,7 @@ def array(variable: Variable) -> ArrayType:
 
 
 def bytes_of(kind: ArrayType) -> int:
-    return math.prod(kind.shape) * SIZES[kind.dtype]  # type: ignore[arg-type]
+    return math.prod(sizes_of(kind)) * SIZES[kind.dtype]
 
 
 def kernel_of(module: Module, operation: Operation) -> str:
@@ -65,7 +66,11 @@ def _begun(module: Module, name: str, operation: Operation) -> tuple[Function, s
 
 
 def _copy(
-    code: Function, dtype: str, sizes: Sizes, target: tuple[str, Sequence[int]], source: tuple[str, Sequence[int]]
+    code: Function,
+    dtype: str,
+    sizes: Sizes,
+    target: tuple[str, Sequence[int]],
+    source: tuple[str, Sequence[int]],
 ) -> None:
     """Copies items; both sides are an address and strides."""
 
@@ -109,7 +114,7 @@ def _sliced(code: Function, pointer: str, kind: ArrayType, attributes: Any) -> t
 def _slice(module: Module, name: str, operation: Operation) -> Function:
     code, result, (source,) = _begun(module, name, operation)
     kind, target = array(operation.arguments[0]), array(operation.results[0])
-    if math.prod(target.shape):  # type: ignore[arg-type]
+    if math.prod(sizes_of(target)):
         sliced = _sliced(code, source, kind, operation.attributes)
         _copy(code, kind.dtype, target.shape, (result, strides_of(target.shape)), sliced)
     code.do("ret void")
@@ -121,7 +126,7 @@ def _place(module: Module, name: str, operation: Operation) -> Function:
     kind, target = array(operation.arguments[0]), array(operation.results[0])
     source = source if kind.shape else _spilled(code, source, kind.dtype)
     clear_bytes(code, result, bytes_of(target))
-    if math.prod(kind.shape):  # type: ignore[arg-type]
+    if math.prod(sizes_of(kind)):
         sliced = _sliced(code, result, target, operation.attributes)
         _copy(code, kind.dtype, kind.shape, sliced, (source, strides_of(kind.shape)))
     code.do("ret void")
@@ -137,7 +142,7 @@ def _spilled(code: Function, value: str, dtype: str) -> str:
 
 def _rows(code: Function, indices: str, kind: ArrayType, size: int, body: Callable[[str, str], None]) -> None:
     """Runs `body` with each index that is checked, and its number."""
-    count = math.prod(kind.shape)  # type: ignore[arg-type]
+    count = math.prod(sizes_of(kind))
 
     def once(number: str, _: list[str]) -> Sequence[str]:
         index = code.load(code.offset(indices, number, SIZES[kind.dtype]), kind.dtype)
@@ -153,8 +158,8 @@ def _rows(code: Function, indices: str, kind: ArrayType, size: int, body: Callab
 def _take(module: Module, name: str, operation: Operation) -> Function:
     code, result, (source, indices) = _begun(module, name, operation)
     kind, index = map(array, operation.arguments)
-    row = ArrayType(kind.dtype, kind.shape[1:])
-    length, size = math.prod(row.shape), SIZES[kind.dtype]  # type: ignore[arg-type]
+    row = ArrayType(kind.dtype, sizes_of(kind)[1:])
+    length, size = math.prod(sizes_of(row)), SIZES[kind.dtype]
 
     def copy(found: str, number: str) -> None:
         target = code.offset(result, scaled(code, number, length), size)
@@ -170,7 +175,7 @@ def _set_row(module: Module, name: str, operation: Operation) -> Function:
     kind, index_kind, row = map(array, operation.arguments)
     found = checked_index(code, index, index_kind.dtype, int(kind.shape[0]))
     copy_bytes(code, result, source, bytes_of(kind))
-    length = math.prod(row.shape)  # type: ignore[arg-type]
+    length = math.prod(sizes_of(row))
     target = code.offset(result, scaled(code, found, length), SIZES[kind.dtype])
     if row.shape:
         copy_bytes(code, target, value, bytes_of(row))
@@ -186,8 +191,8 @@ def add_rows(clear: bool) -> Build:
     def build(module: Module, name: str, operation: Operation) -> Function:
         code, result, (indices, values) = _begun(module, name, operation)
         index, kind = map(array, operation.arguments)
-        row = kind.shape[len(index.shape) :]
-        length, size = math.prod(row), SIZES[kind.dtype]  # type: ignore[arg-type]
+        row = sizes_of(kind)[len(index.shape) :]
+        length, size = math.prod(row), SIZES[kind.dtype]
         rows = operation.attributes["size"]
         if clear:
             clear_bytes(code, result, rows * length * size)

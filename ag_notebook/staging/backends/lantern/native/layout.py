@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType, Type
 
@@ -94,6 +95,11 @@ def float_fields(fields: Mapping[str, Type]) -> list[str]:
 
 def words_of(fields: Mapping[str, Type]) -> int:
     return len(fields) + len(float_fields(fields))
+
+
+def sizes_of(kind: ArrayType) -> tuple[int, ...]:
+    """The shape of an array; programs are specialised before they are compiled."""
+    return cast("tuple[int, ...]", kind.shape)
 
 
 def register_dtype(kind: Type) -> str:

@@ -168,4 +168,6 @@ def log(code: Function, dtype: str, value: str) -> str:
     infinity = real.number(math.inf)
     result = real.choose("oeq", value, infinity, infinity, result)
     result = real.choose("oeq", value, real.number(0.0), real.number(-math.inf), result)
-    return real.choose("uge", value, real.number(0.0), real.choose("uno", value, value, value, result), real.number(math.nan))
+    return real.choose(
+        "uge", value, real.number(0.0), real.choose("uno", value, value, value, result), real.number(math.nan)
+    )

@@ -71,9 +71,7 @@ def nest(
     return list(level(0, [walk.pointer for walk in walks], [first for _, first in carried]))
 
 
-def _merged(
-    sizes: Sizes, strides: Sequence[Sequence[int]]
-) -> tuple[list[int], list[list[int]]]:
+def _merged(sizes: Sizes, strides: Sequence[Sequence[int]]) -> tuple[list[int], list[list[int]]]:
     """Without dimensions of size 1, and with those as one that every array walks through evenly."""
     kept: list[int] = []
     along: list[list[int]] = [[] for _ in strides]
@@ -98,12 +96,16 @@ def scaled(code: Function, index: str, factor: int) -> str:
     return index if factor == 1 else code.emit(f"mul nsw i64 {index}, {factor}")
 
 
-def kernel(module: Module, name: str, outputs: int, inputs: Sequence[str]) -> tuple[Function, list[str], list[str]]:
+def kernel(
+    module: Module, name: str, outputs: int, inputs: Sequence[str]
+) -> tuple[Function, list[str], list[str]]:
     """A function of output arrays and of inputs (LLVM's types), and the names of both.
 
     It is not made part of its caller: the stack frames of definitions that call themselves stay small.
     """
-    results, operands = ([f"%{letter}{i}" for i in range(count)] for letter, count in (("out", outputs), ("in", len(inputs))))
+    results, operands = (
+        [f"%{letter}{i}" for i in range(count)] for letter, count in (("out", outputs), ("in", len(inputs)))
+    )
     kinds = ["ptr noalias" if kind == "ptr" else kind for kind in inputs]
     parameters = [("ptr noalias", result) for result in results] + list(zip(kinds, operands))
     function = Function(module, name, "void", [("ptr", "%context"), *parameters], "noinline")

@@ -67,7 +67,10 @@ def matrix_vector(code: Function, dtype: str, pointers: Sequence[str], rows: int
         def terms(place: str, sums: list[str]) -> Sequence[str]:
             factor = code.load(code.offset(vector, place, size), dtype)
             items = [code.load(code.offset(row, place, size), dtype) for row in starts]
-            return [add(code, dtype, known, multiply(code, dtype, item, factor)) for known, item in zip(sums, items)]
+            return [
+                add(code, dtype, known, multiply(code, dtype, item, factor))
+                for known, item in zip(sums, items)
+            ]
 
         zeros = [(LLVM_TYPES[dtype], literal(0, dtype))] * count
         sums = code.loop(inner, terms, zeros) if inner else [zero for _, zero in zeros]
@@ -75,9 +78,13 @@ def matrix_vector(code: Function, dtype: str, pointers: Sequence[str], rows: int
         for row, value in enumerate(sums):
             code.store(value, code.offset(target, row, size), dtype)
 
+    def blocks(index: str, _: list[str]) -> Sequence[str]:
+        block(scaled(code, index, ROWS), ROWS)
+        return ()
+
     whole = rows // ROWS
     if whole:
-        code.loop(whole, lambda index, _: block(scaled(code, index, ROWS), ROWS) or ())
+        code.loop(whole, blocks)
     if rows % ROWS:
         block(str(whole * ROWS), rows % ROWS)
 

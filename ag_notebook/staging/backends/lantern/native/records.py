@@ -12,7 +12,14 @@ import numpy as np
 
 from ag_notebook.staging.backends.lantern.ir.program import Program
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, RecordType
-from ag_notebook.staging.backends.lantern.native.layout import WORD, field_offset, float_fields, gradient_offset, words_of
+from ag_notebook.staging.backends.lantern.native.layout import (
+    WORD,
+    field_offset,
+    float_fields,
+    gradient_offset,
+    sizes_of,
+    words_of,
+)
 from ag_notebook.staging.backends.lantern.objects import KINDS, Record, field, reachable
 
 _NONE = -1
@@ -93,7 +100,7 @@ class Packing:
         if value is None:
             return 0
         memory = self.memory[self.names[id(value)]]
-        return int(memory.__array_interface__["data"][0]) + self.rows[id(value)] * memory.shape[1] * WORD
+        return int(memory.__array_interface__["data"][0]) + self.rows[id(value)] * int(memory.shape[1]) * WORD
 
     def object_at(self, address: int, name: str) -> Any:
         """The object that is at an address."""
@@ -140,10 +147,10 @@ class Packing:
             except TypeError:
                 self._explain(only_if_wrong=True)
                 raise
-            found.append(np.require(array, requirements="CA"))
+            found.append(np.require(array, requirements=["C", "A"]))
         self.arrays += found
         if kind.is_float:
-            sums = np.zeros((len(objects), *kind.shape), DTYPES[kind.dtype])  # type: ignore[arg-type]
+            sums: np.ndarray = np.zeros((len(objects), *sizes_of(kind)), DTYPES[kind.dtype])
             self.gradients[name, each] = sums
             size = sums[0].nbytes if len(objects) else 0
             start = int(sums.__array_interface__["data"][0])
@@ -165,7 +172,8 @@ class Packing:
         only = len(self.starts) == 1
         keys = self.names if only else reachable(self.program, start)
         return {
-            key: {each: column[self.rows[key]] for each, column in columns[self.names[key]].items()} for key in keys
+            key: {each: column[self.rows[key]] for each, column in columns[self.names[key]].items()}
+            for key in keys
         }
 
     def _gradients(self, name: str) -> dict[str, np.ndarray]:

@@ -9,7 +9,14 @@ import numpy as np
 
 from ag_notebook.staging.backends.lantern.ir.program import Operation
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, FLOATS, ArrayType
-from ag_notebook.staging.backends.lantern.native.nests import Walk, add, checked_index, kernel, nest, strides_of
+from ag_notebook.staging.backends.lantern.native.nests import (
+    Walk,
+    add,
+    checked_index,
+    kernel,
+    nest,
+    strides_of,
+)
 from ag_notebook.staging.backends.lantern.native.scalars import constant_text, meaning_of
 from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, SIZES, Function, Module
 
@@ -165,7 +172,11 @@ def softmax(module: Module, name: str, operation: Operation) -> Function:
 
         def item(inner: list[str], _: list[str]) -> Sequence[str]:
             value = code.load(inner[1], dtype)
-            value = row.apply("-", row.apply("-", value, most), scale) if logarithm else row.apply("/", value, scale)
+            value = (
+                row.apply("-", row.apply("-", value, most), scale)
+                if logarithm
+                else row.apply("/", value, scale)
+            )
             code.store(value, inner[0], dtype)
             return ()
 
@@ -180,7 +191,7 @@ def softmax(module: Module, name: str, operation: Operation) -> Function:
 
 
 def cross_entropy(module: Module, name: str, operation: Operation) -> Function:
-    """log Σ e^(x - most) - (x[label] - most); a label counts from 0."""
+    """Log Σ e^(x - most) - (x[label] - most); a label counts from 0."""
     argument, labels = _argument(operation), operation.arguments[1].type
     assert isinstance(labels, ArrayType)
     dtype = argument.dtype

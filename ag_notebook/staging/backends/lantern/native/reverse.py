@@ -94,6 +94,11 @@ class _Reverse:
         found = gradients.pop(variable, None)
         return zeros(self.builder, variable.type) if found is None else found
 
+    def left(self, gradients: Gradients, variable: Variable, known: Variable) -> Variable:
+        """A sum with what is left of a gradient, if there is any."""
+        found = gradients.pop(variable, None)
+        return known if found is None else self.builder.emit("+", known, found)
+
     def block(self, block: Block, gradients: Gradients) -> None:
         """Goes back through a block; leaves the gradients of its parameters and of what it reads from around it."""
         for operation in reversed(block.operations):
@@ -176,12 +181,8 @@ class _Reverse:
         active = self.activity.active
         places = [place for place, v in enumerate(body.parameters) if v in active]
         around = [variable for variable in free_variables(body) if variable in active]
-        start = [
-            zeros(self.builder, body.parameters[place].type) if found[place] is None else found[place]
-            for place in places
-        ]
-        start += [zeros(self.builder, variable.type) for variable in around]
-        with self.builder.inside(Block(tuple(Variable(v.type) for v in start if v is not None))) as block:
+        start = self.full(operation.results, found) + [zeros(self.builder, v.type) for v in around]
+        with self.builder.inside(Block(tuple(Variable(v.type) for v in start))) as block:
             own: Gradients = {}
             for place, gradient in zip(places, block.parameters):
                 self.add(own, body.results[place], gradient)
@@ -189,13 +190,10 @@ class _Reverse:
             # A result may be what the loop reads from around it: such gradients are added to the sums as well.
             self.block(body, own)
             state = [self.taken(own, body.parameters[place]) for place in places]
-            for variable, known in zip(around, sums):
-                gradient = own.pop(variable, None)
-                state.append(known if gradient is None else self.builder.emit("+", known, gradient))
+            state += [self.left(own, variable, known) for variable, known in zip(around, sums)]
             block.results = tuple(state)
-        given = [variable for variable in start if variable is not None]
         attributes = {"forward": operation}
-        results = self.builder.add("backward-while", given, [v.type for v in given], attributes, [block])
+        results = self.builder.add("backward-while", start, [v.type for v in start], attributes, [block])
         for place, gradient in zip(places, results):
             self.add(gradients, operation.arguments[place], gradient)
         for variable, gradient in zip(around, results[len(places) :]):

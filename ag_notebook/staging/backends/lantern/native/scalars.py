@@ -141,8 +141,7 @@ def _divide_floats(code: Function, item: Item, left: str, right: str) -> tuple[s
     rest = _library("fmod")(code, item, left, right)
     nonzero = code.emit(f"fcmp une {kind} {rest}, {zero}")
     opposite = code.emit(
-        "xor i1 "
-        + ", ".join(code.emit(f"fcmp olt {kind} {each}, {zero}") for each in (rest, right))
+        "xor i1 " + ", ".join(code.emit(f"fcmp olt {kind} {each}, {zero}") for each in (rest, right))
     )
     down = code.emit(f"and i1 {nonzero}, {opposite}")
     quotient = code.emit(f"fdiv {kind} {code.emit(f'fsub {kind} {left}, {rest}')}, {right}")
@@ -232,7 +231,12 @@ def _float_to_integer(code: Function, item: Item, value: str) -> str:
     low, high = (literal(sign * 2.0**bits, item.dtype) for sign in (-1, 1))
     fits = code.emit(
         "and i1 "
-        + ", ".join((code.emit(f"fcmp oge {item.type} {value}, {low}"), code.emit(f"fcmp olt {item.type} {value}, {high}")))
+        + ", ".join(
+            (
+                code.emit(f"fcmp oge {item.type} {value}, {low}"),
+                code.emit(f"fcmp olt {item.type} {value}, {high}"),
+            )
+        )
     )
     safe = _select(code, item.type, fits, value, low)
     return code.emit(f"fptosi {item.type} {safe} to {kind}")

@@ -27,7 +27,7 @@ def literal(value: object, dtype: str) -> str:
         if number != number:  # noqa: PLR0124 - NaN's payload need not survive
             return "0x7FF8000000000000"
         return f"0x{struct.unpack('<Q', struct.pack('<d', number))[0]:016X}"
-    return str(int(value))  # type: ignore[call-overload, no-any-return]
+    return str(int(value))  # type: ignore[call-overload]
 
 
 def function_name(half: str, definition: str) -> str:
@@ -142,6 +142,7 @@ class Function:
             count: a number, or a value of type i64 that is positive.
             body: from the index and the carried values to their next values.
             carried: pairs of LLVM's type and first value.
+            step: what each round counts.
             hints: metadata of the loop, see `Module.hints`.
         """
         if str(count) == str(step):

@@ -41,7 +41,9 @@ def program_of(cases):
 
     def built(arguments):
         program = Program()
-        block = Block(tuple(Variable(type_of(np.asarray(value)), f"x{i}") for i, value in enumerate(arguments)))
+        block = Block(
+            tuple(Variable(type_of(np.asarray(value)), f"x{i}") for i, value in enumerate(arguments))
+        )
         builder = Builder(program, block)
         block.results = tuple(
             builder.emit(kind, *(block.parameters[place] for place in places), **attributes)
@@ -91,7 +93,9 @@ def test_binary_operations_of_integers(dtype, shapes):
 
 def test_integers_wrap_around():
     least = np.array([np.iinfo("i4").min, -7, 7, 2**30], "i4")
-    check([(name, [0, 1], {}) for name in ("+", "-", "*", "//", "%")], [least, np.array([-1, 2, -2, 4], "i4")])
+    check(
+        [(name, [0, 1], {}) for name in ("+", "-", "*", "//", "%")], [least, np.array([-1, 2, -2, 4], "i4")]
+    )
     check([(name, [0], {}) for name in ("neg", "abs")], [least])
 
 
@@ -109,7 +113,29 @@ def test_casts(dtype):
     check([("cast", [0], {"dtype": target}) for target in DTYPES], [values(dtype, (2, 9), low=-9, high=9)])
 
 
-SPECIAL = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1e-300, -1e-300, 1e300, -1e300, 0.5, -0.5, 89, -89, 104, -104, 710, -746, 1e-40, 3e38])
+SPECIAL = np.array(
+    [
+        0.0,
+        -0.0,
+        np.inf,
+        -np.inf,
+        np.nan,
+        1e-300,
+        -1e-300,
+        1e300,
+        -1e300,
+        0.5,
+        -0.5,
+        89,
+        -89,
+        104,
+        -104,
+        710,
+        -746,
+        1e-40,
+        3e38,
+    ]
+)
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
@@ -118,12 +144,18 @@ def test_special_values(dtype):
         special = SPECIAL.astype(DTYPES[dtype])
     kinds = [name for name in (*FLOAT_UNARY, *NUMBER_UNARY) if name not in ("sin", "cos", "tan")]
     check([(name, [0], {}) for name in kinds], [special], gradients=False)
-    check([(name, [0], {}) for name in ("sin", "cos", "tan")], [special[np.abs(special) < 1000]], gradients=False)
+    check(
+        [(name, [0], {}) for name in ("sin", "cos", "tan")],
+        [special[np.abs(special) < 1000]],
+        gradients=False,
+    )
     pairs = [special[:, None], special[None, :12]]
     kinds = [name for name in (*NUMBER_BINARY, "/", *COMPARISONS) if name not in ("//", "%")]
     check([(name, [0, 1], {}) for name in kinds], pairs, gradients=False)
     moderate = [part[np.abs(part) < 1000] for part in (special, special)]
-    check([("//", [0, 1], {}), ("%", [0, 1], {})], [moderate[0][:, None], moderate[1][None, :]], gradients=False)
+    check(
+        [("//", [0, 1], {}), ("%", [0, 1], {})], [moderate[0][:, None], moderate[1][None, :]], gradients=False
+    )
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
@@ -133,7 +165,9 @@ def test_functions_are_accurate(dtype, name):
     from ag_notebook.staging.backends.lantern.native.executable import compiled
 
     random = np.random.default_rng(1)
-    x = np.concatenate([random.normal(size=500), random.normal(size=500) * 20, random.normal(size=500) * 1e-3]).astype(DTYPES[dtype])
+    x = np.concatenate(
+        [random.normal(size=500), random.normal(size=500) * 20, random.normal(size=500) * 1e-3]
+    ).astype(DTYPES[dtype])
     x = np.abs(x) if name == "log" else x
     (found,) = compiled(program_of([(name, [0], {})])([x]), "f").run([x])
     wide = x.astype(np.longdouble)
@@ -145,12 +179,22 @@ def test_functions_are_accurate(dtype, name):
 @pytest.mark.parametrize("dtype", NUMBERS)
 @pytest.mark.parametrize("keepdims", [False, True])
 def test_reductions(dtype, keepdims):
-    for shape, choices in [((7,), [(0,)]), ((3, 20), [(0,), (1,), (0, 1)]), ((2, 3, 4, 5), [(1,), (0, 2), (3,), (1, 3)])]:
+    for shape, choices in [
+        ((7,), [(0,)]),
+        ((3, 20), [(0,), (1,), (0, 1)]),
+        ((2, 3, 4, 5), [(1,), (0, 2), (3,), (1, 3)]),
+    ]:
         cases = [
-            (name, [0], {"axes": axes, "keepdims": keepdims}) for name in ("sum", "amax", "amin") for axes in choices
+            (name, [0], {"axes": axes, "keepdims": keepdims})
+            for name in ("sum", "amax", "amin")
+            for axes in choices
         ]
         check(cases, [values(dtype, shape)])
-    places = [(name, [0], {"axes": axes, "keepdims": keepdims}) for name in ("argmax", "argmin") for axes in [(0,), (1,), (0, 1)]]
+    places = [
+        (name, [0], {"axes": axes, "keepdims": keepdims})
+        for name in ("argmax", "argmin")
+        for axes in [(0,), (1,), (0, 1)]
+    ]
     check(places, [values(dtype, (4, 6))])
 
 
@@ -165,13 +209,26 @@ def test_reductions_of_nan(dtype):
     x[1, 4] = np.nan
     x[2, 5] = np.inf
     names = ("sum", "amax", "amin", "argmax", "argmin")
-    check([(name, [0], {"axes": axes}) for name in names for axes in [(0,), (1,), (0, 1)]], [x], gradients=False)
+    check(
+        [(name, [0], {"axes": axes}) for name in names for axes in [(0,), (1,), (0, 1)]], [x], gradients=False
+    )
 
 
 @pytest.mark.parametrize("dtype", NUMBERS)
 @pytest.mark.parametrize(
     "shapes",
-    [((5,), (5,)), ((9, 5), (5,)), ((5,), (5, 3)), ((4, 5), (5, 6)), ((2, 4, 5), (5, 3)), ((2, 1, 4, 5), (3, 5, 2)), ((17, 33), (33,)), ((5,), (2, 5, 3)), ((2, 4, 5), (5,)), ((3, 0), (0, 2))],
+    [
+        ((5,), (5,)),
+        ((9, 5), (5,)),
+        ((5,), (5, 3)),
+        ((4, 5), (5, 6)),
+        ((2, 4, 5), (5, 3)),
+        ((2, 1, 4, 5), (3, 5, 2)),
+        ((17, 33), (33,)),
+        ((5,), (2, 5, 3)),
+        ((2, 4, 5), (5,)),
+        ((3, 0), (0, 2)),
+    ],
 )
 def test_products(dtype, shapes):
     check([("matmul", [0, 1], {})], [values(dtype, shape, seed) for seed, shape in enumerate(shapes)])
@@ -181,9 +238,17 @@ def test_products(dtype, shapes):
 def test_moves(dtype):
     x, y = values(dtype, (2, 3, 4)), values(dtype, (2, 1, 4), 1)
     cases = [("transpose", [0], {"axes": axes}) for axes in [(0, 1, 2), (2, 0, 1), (1, 0, 2)]]
-    cases += [("concatenate", [0, 1, 0], {"axis": 1}), ("reshape", [0], {"shape": (4, 6)}), ("reshape", [0], {"shape": (24,)})]
+    cases += [
+        ("concatenate", [0, 1, 0], {"axis": 1}),
+        ("reshape", [0], {"shape": (4, 6)}),
+        ("reshape", [0], {"shape": (24,)}),
+    ]
     cases += [("broadcast", [0], {"shape": (5, 2, 3, 4)}), ("broadcast", [1], {"shape": (2, 3, 4)})]
-    bounds = [((0, 1, 0), (2, 3, 4), (1, 1, 2)), ((1, 2, 3), (-1, -1, -1), (-1, -2, -1)), ((0, 0, 0), (2, 0, 4), (1, 1, 1))]
+    bounds = [
+        ((0, 1, 0), (2, 3, 4), (1, 1, 2)),
+        ((1, 2, 3), (-1, -1, -1), (-1, -2, -1)),
+        ((0, 0, 0), (2, 0, 4), (1, 1, 1)),
+    ]
     cases += [("slice", [0], dict(zip(("starts", "stops", "steps"), each))) for each in bounds]
     wide = {"starts": (1, 0, 8), "stops": (5, 3, -1), "steps": (2, 1, -2)}
     cases += [("place", [0], {"shape": (5, 4, 9), **wide, "stops": (5, 3, 0)})]
@@ -191,13 +256,23 @@ def test_moves(dtype):
 
 
 def test_scalars_are_reshaped():
-    check([("reshape", [0], {"shape": (1, 1)}), ("reshape", [1], {"shape": ()}), ("broadcast", [0], {"shape": (3,)})], [np.float32(3), np.ones((1, 1), "f4")])
+    check(
+        [
+            ("reshape", [0], {"shape": (1, 1)}),
+            ("reshape", [1], {"shape": ()}),
+            ("broadcast", [0], {"shape": (3,)}),
+        ],
+        [np.float32(3), np.ones((1, 1), "f4")],
+    )
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("index_dtype", INTEGERS)
 def test_rows(dtype, index_dtype):
-    index, indices = values(index_dtype, (), 3) * 0 - 2, np.array([[1, -1, 1], [0, 2, 1]], DTYPES[index_dtype])
+    index, indices = (
+        values(index_dtype, (), 3) * 0 - 2,
+        np.array([[1, -1, 1], [0, 2, 1]], DTYPES[index_dtype]),
+    )
     for shape in [(3,), (3, 4), (3, 2, 2)]:
         x = values(dtype, shape)
         cases = [("row", [0, 1], {}), ("take", [0, 2], {}), ("set-row", [0, 1, 3], {})]
@@ -225,7 +300,9 @@ def test_large_constants():
     block = Block((Variable(type_of(np.zeros(30)), "x"),))
     builder = Builder(program, block)
     small = builder.constant(np.arange(30.0))
-    block.results = (builder.emit("matmul", builder.constant(large), builder.emit("*", small, block.parameters[0])),)
+    block.results = (
+        builder.emit("matmul", builder.constant(large), builder.emit("*", small, block.parameters[0])),
+    )
     program.definitions["f"] = Definition("f", block, tuple(v.type for v in block.results))
     agree(program, "f", [values("f64", (30,))])
 

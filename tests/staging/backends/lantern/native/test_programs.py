@@ -97,7 +97,13 @@ def tree(depth, random):
     if not depth:
         return None
     word = int(random.integers(4))
-    return Tree(float(random.normal()), random.normal(size=3), word, tree(depth - 1, random), tree(depth - 2 if depth > 1 else 0, random))
+    return Tree(
+        float(random.normal()),
+        random.normal(size=3),
+        word,
+        tree(depth - 1, random),
+        tree(depth - 2 if depth > 1 else 0, random),
+    )
 
 
 @pytest.fixture
@@ -149,7 +155,8 @@ def test_two_trees(random, weights):
     agree(program, "sum", [tree(3, random), tree(1, random)])
 
 
-LOOPS = read("""
+LOOPS = read(
+    """
 (param w (tensor f32 n n))
 (def recurrent ((x (tensor f32 n)) (count i64))
   (let* (((h s i) (while ((h x) (s 0f) (i 0)) (< i count)
@@ -161,7 +168,10 @@ LOOPS = read("""
       (values (set-row ys i (sum (* x (cast i :dtype "f32")) :axes (0))) (+ i 1))))) ys))
 (def kept ((x (tensor f32 n)) (count i64))
   (let* (((a i) (while ((a x) (i 0)) (< i count) (values (if (== (% i 2) 0) x (* a 2f)) (+ i 1))))) a))
-""".replace("0f", "(f32 0.0)").replace("2f", "(f32 2.0)").replace('"f32"', "f32"))
+""".replace("0f", "(f32 0.0)")
+    .replace("2f", "(f32 2.0)")
+    .replace('"f32"', "f32")
+)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 4])
