@@ -12,6 +12,7 @@ from ag_notebook.staging.backends.lantern.ir.program import Block, Operation, Va
 from ag_notebook.staging.backends.lantern.native.emit import HANDLERS, Emitter
 from ag_notebook.staging.backends.lantern.native.kernels import bytes_of
 from ag_notebook.staging.backends.lantern.native.layout import STACK_LIMIT, WORD, register_dtype
+from ag_notebook.staging.backends.lantern.native.outer import accumulate_outer
 from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, function_name
 
 
@@ -246,15 +247,18 @@ def backward_loop(emitter: Emitter, operation: Operation) -> None:
     code.start(inside)
     _poll(emitter)
     with emitter.inside():
-        emitter.bases[emitter.unit.bodies[forward]] = names[-1]
+        outer, emitter.lasting = emitter.lasting, emitter.unit.bodies[forward]
+        emitter.bases[emitter.lasting] = names[-1]
         values = _iteration(emitter, body, names[: len(operation.results)], state)
         state.close(values, code.load(names[-1], "ptr"))
+        emitter.lasting = outer
     code.start(after)
     for result, name in zip(operation.results, names):
         emitter.define(result, name)
 
 
 HANDLERS |= {
+    "accumulate-outer": accumulate_outer,
     "call": call_operation,
     "if": branch,
     "while": loop,

@@ -21,6 +21,7 @@ from ag_notebook.staging.backends.lantern.native.layout import (
     WORD,
     register_dtype,
 )
+from ag_notebook.staging.backends.lantern.native.outer import add_products
 from ag_notebook.staging.backends.lantern.native.reverse import Reversed
 from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, Function, function_name
 from ag_notebook.staging.backends.lantern.native.unit import Unit
@@ -161,7 +162,8 @@ def _backward(unit: Unit, name: str) -> None:
         unit, function_name("backward", name), returned, [("ptr", "%record"), *parameters, *places], block
     )
     emitter = Emitter(unit, code, unit.frames.new())
-    emitter.bases[unit.bodies[id(forward)]] = "%record"
+    emitter.lasting = unit.bodies[id(forward)]
+    emitter.bases[emitter.lasting] = "%record"
     emitter.take(emitter.frame)
     emitter.find_users(block)
     for variable, (_, value) in zip(block.parameters, parameters):
@@ -235,6 +237,8 @@ def _gradients_entry(unit: Unit, name: str) -> None:
     assert unit.reversed is not None
     block = unit.program.definitions[name].block
     code = _entered(unit, GRADIENTS, ["arguments", "results", "seeds", "gradients"])
+    for each in unit.chains:
+        code.store("null", unit.products(code, each), "ptr")
     emitter = Emitter(unit, code, unit.frames.new())
     arguments = _words(code, "%arguments", block.parameters)
     words = _addresses(code, "%results", range(len(block.results)))
@@ -254,4 +258,6 @@ def _gradients_entry(unit: Unit, name: str) -> None:
         wanted = [block.parameters[place] for place in backward.arguments]
         found = _addresses(code, "%gradients", backward.arguments)
         _deliver(emitter, function_name("backward", name), given, wanted, found)
+        for each in unit.chains:
+            add_products(unit, code, each)
     code.do("ret i64 0")

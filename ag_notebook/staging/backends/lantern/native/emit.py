@@ -32,19 +32,10 @@ from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, SIZES, 
 from ag_notebook.staging.backends.lantern.native.unit import Unit
 
 EFFECTS = frozenset(
-    [
-        "call",
-        "accumulate",
-        "accumulate-rows",
-        "accumulate-field",
-        "backward-call",
-        "row",
-        "take",
-        "set-row",
-        "add-rows",
-        "field",
-        "cross-entropy",
-    ]
+    (
+        *("accumulate", "accumulate-rows", "accumulate-outer", "accumulate-field", "call", "backward-call"),
+        *("field", "row", "take", "set-row", "add-rows", "cross-entropy"),
+    )
 )
 """Operations that are done though nobody reads their results: they add to gradients, or may end the run."""
 
@@ -62,6 +53,7 @@ class Emitter:
         code: the function's text.
         frame: where its arrays are.
         saved: the variables whose values a backward block will read; where they are is noted in `unit.locations`.
+        lasting: the frame of what outlives the function: the activation record of its forward half.
         recording: whether calls and loops keep activation records.
     """
 
@@ -76,6 +68,7 @@ class Emitter:
         self.unit = unit
         self.code = code
         self.frame = frame
+        self.lasting = frame
         self.saved = saved
         self.recording = recording
         self.bases: dict[Frame, str] = {}
@@ -83,6 +76,8 @@ class Emitter:
         self.pending: dict[Variable, Operation] = {}
         self.users: dict[Variable, set[object]] = {}
         self.live: set[Operation] = set()
+        self.outlasting: set[Variable] = set()
+        self.at_last: dict[str, None] = {}
         self.destinations: dict[Variable, str] = {}
 
     # -------------------------------------------------------------------- values
@@ -133,8 +128,17 @@ class Emitter:
         destination = self.destinations.get(variable)
         if destination is not None:
             return destination, None
+        if variable in self.outlasting:
+            return self.lasting_buffer(variable), None
         offset = self.frame.take(bytes_of(self.array(variable)))
         return self.address(self.frame, offset), offset
+
+    def lasting_buffer(self, variable: Variable) -> str:
+        """Room for an array that is read after the function has ended."""
+        offset = self.lasting.take(bytes_of(self.array(variable)))
+        address = self.address(self.lasting, offset)
+        self.at_last[address] = None
+        return address
 
     def aim(self, block: Block, result: Variable, address: str) -> None:
         """Has an array that the block makes written to that address, if it is written at all."""
@@ -178,6 +182,8 @@ class Emitter:
             for argument in operation.arguments:
                 self.users.setdefault(argument, set()).add(operation)
             self.live.add(operation)
+            if operation.kind == "accumulate-outer":
+                self.outlasting.add(operation.arguments[0])
 
     @contextlib.contextmanager
     def inside(self) -> Iterator[None]:

@@ -15,7 +15,7 @@ from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, Rec
 from ag_notebook.staging.backends.lantern.native.arena import ARENA_BYTES
 from ag_notebook.staging.backends.lantern.native.calling import LARGE_STACK, Caller, address_of
 from ag_notebook.staging.backends.lantern.native.definitions import GRADIENTS, RUN, written
-from ag_notebook.staging.backends.lantern.native.layout import WORD, sizes_of
+from ag_notebook.staging.backends.lantern.native.layout import GRADIENT, WORD, sizes_of
 from ag_notebook.staging.backends.lantern.native.machine import MachineCode, machine_code
 from ag_notebook.staging.backends.lantern.native.records import Packing
 from ag_notebook.staging.backends.lantern.native.reverse import reverse
@@ -108,7 +108,7 @@ class Executable:
             name: np.zeros(sizes_of(kind), DTYPES[kind.dtype]) for name, kind in call.floats()
         }
         for name, total in sums.items():
-            call.context[call.compilation.unit.parameters[name] + 1] = address_of(total)
+            call.context[call.compilation.unit.parameters[name] + GRADIENT] = address_of(total)
         words = [each.words for each in (call.words, results, given, found)]
         call.run(words, list(sums.values()))
         gradients = tuple(

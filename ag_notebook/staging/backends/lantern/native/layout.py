@@ -1,7 +1,7 @@
 """Where values are in memory: the context of a run, records of the user's, and activation records.
 
 The context is an array of words of 8 bytes, of which the first ones are named here; then come, for each parameter, the
-address of its data and that of its gradient, and the addresses of constants that are too large to be code.
+addresses of its data, of its gradient and of the last product that is to be added to it (`outer`), and the addresses of constants that are too large to be code.
 
 A record of the user's has one word for each field, in order, and then one for the gradient of each float field. Arrays are
 there by address.
@@ -25,6 +25,9 @@ FIRST_SLOT = 5
 """Words of the context. The limit of the stack is `STACK_BYTES` below the frame of the entry. It is also how a run is
 interrupted: all frames are below `INTERRUPTED`."""
 INTERRUPTED = 2**64 - 1
+DATA, GRADIENT, PRODUCTS = range(3)
+PARAMETER_WORDS = 3
+"""Words of each parameter."""
 
 
 @dataclass(eq=False)

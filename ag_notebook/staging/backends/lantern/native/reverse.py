@@ -7,7 +7,8 @@ Besides the operations of programs it has
     (backward-if test)                 two blocks, whose values are the gradients of what the branches read
     (backward-while gradients...)      one block, run once for each iteration from the last to the first: the gradients of
                                        the state, and the sums of the gradients of what the body reads
-    (accumulate g), (accumulate-rows i g)   adds to the gradient of attribute `parameter`, or to its rows
+    (accumulate g), (accumulate-rows i g), (accumulate-outer g x)
+                                       adds to the gradient of attribute `parameter`: g, to rows, the products of items
     (accumulate-field record g)        adds to the gradient of the field
 
 What nothing asks for (`activity`) is left out.
@@ -21,6 +22,7 @@ from dataclasses import dataclass
 from ag_notebook.staging.backends.lantern.gradients import RULES, zeros
 from ag_notebook.staging.backends.lantern.ir.builder import Builder
 from ag_notebook.staging.backends.lantern.ir.program import Block, Operation, Program, Variable
+from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.native.activity import Activity, free_variables
 
 
@@ -68,6 +70,12 @@ class _Reverse:
         self.name = name
         self.definition = program.definitions[name]
         self.builder = Builder(program, Block())
+        operations = self.definition.block.walk()
+        self.parameters = {
+            operation.results[0]: operation.attributes["parameter"]
+            for operation in operations
+            if operation.kind == "param"
+        }
 
     def backward(self) -> Backward:
         results, arguments = (
@@ -122,6 +130,8 @@ class _Reverse:
             return
         (gradient,) = found
         assert gradient is not None
+        if self.of_parameter(operation, gradient, gradients):
+            return
         parts = RULES[operation.kind](self.builder, operation, gradient)
         for argument, part in zip(operation.arguments, parts, strict=True):
             self.add(gradients, argument, part)
@@ -130,6 +140,29 @@ class _Reverse:
         (gradient,) = found
         assert gradient is not None
         self.builder.add("accumulate", [gradient], [], {"parameter": operation.attributes["parameter"]})
+
+    def of_parameter(self, operation: Operation, gradient: Variable, gradients: Gradients) -> bool:
+        """Adds to a parameter's gradient in place where the rule would make an array of its size."""
+        arguments = operation.arguments
+        ranks = [len(v.type.shape) if isinstance(v.type, ArrayType) else 0 for v in arguments]
+        active = [v in self.parameters and v in self.activity.active for v in arguments]
+        attributes = {"parameter": self.parameters.get(arguments[0], "")}
+        if operation.kind in ("row", "take") and active[0]:
+            attributes["size"] = arguments[0].type.shape[0]  # type: ignore[union-attr]
+            self.builder.add("accumulate-rows", [arguments[1], gradient], [], attributes)
+            return True
+        if operation.kind != "matmul" or sorted(ranks) != [1, 2] or not active[ranks.index(2)]:
+            return False
+        matrix, vector = arguments if ranks == [2, 1] else reversed(arguments)
+        attributes = {"parameter": self.parameters[matrix]}
+        if ranks == [2, 1]:
+            self.builder.add("accumulate-outer", [gradient, vector], [], attributes)
+        else:
+            self.builder.add("accumulate-outer", [vector, gradient], [], attributes)
+        if vector in self.activity.active:
+            operands = [gradient, matrix] if ranks == [2, 1] else [matrix, gradient]
+            self.add(gradients, vector, self.builder.emit("matmul", *operands))
+        return True
 
     def field(self, operation: Operation, found: Sequence[Variable | None], gradients: Gradients) -> None:
         (gradient,) = found

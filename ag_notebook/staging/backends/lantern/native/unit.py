@@ -12,7 +12,10 @@ from ag_notebook.staging.backends.lantern.native.layout import (
     ARENA,
     ARENA_END,
     FIRST_SLOT,
+    GRADIENT,
     JUMP_BUFFER,
+    PARAMETER_WORDS,
+    PRODUCTS,
     STACK_LIMIT,
     WORD,
     Frame,
@@ -72,6 +75,7 @@ class Unit:
         bodies: the frames of the iterations of loops.
         wanted: the definitions of which a plain function is called.
         frames: all frames.
+        chains: the parameters to whose gradients products are added at the end.
         read: the parameters whose values are read.
         constants: arrays that the context has the addresses of.
     """
@@ -86,14 +90,15 @@ class Unit:
         self.records: dict[int, Location] = {}
         self.bodies: dict[int, Frame] = {}
         self.wanted: list[str] = []
-        self.parameters = {name: FIRST_SLOT + 2 * place for place, name in enumerate(program.parameters)}
+        self.parameters = {name: FIRST_SLOT + PARAMETER_WORDS * place for place, name in enumerate(program.parameters)}
+        self.chains: dict[str, None] = {}
         self.read: dict[str, None] = {}
         self.constants: list[np.ndarray] = []
 
     @property
     def slots(self) -> int:
         """The words of the context."""
-        return FIRST_SLOT + 2 * len(self.parameters) + len(self.constants)
+        return FIRST_SLOT + PARAMETER_WORDS * len(self.parameters) + len(self.constants)
 
     def plain(self, name: str) -> str:
         """The function of a definition that keeps nothing, which will be written."""
@@ -114,7 +119,12 @@ class Unit:
         return self._word(code, self.parameters[name])
 
     def parameter_gradient(self, code: Function, name: str) -> str:
-        return self._word(code, self.parameters[name] + 1)
+        return self._word(code, self.parameters[name] + GRADIENT)
+
+    def products(self, code: Function, name: str) -> str:
+        """Where the context has the chain of products of a parameter (`outer`)."""
+        self.chains.setdefault(name)
+        return code.offset("%context", self.parameters[name] + PRODUCTS, WORD)
 
     def _word(self, code: Function, place: int) -> str:
         return code.load(code.offset("%context", place, WORD), "ptr")
