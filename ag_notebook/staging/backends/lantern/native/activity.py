@@ -105,14 +105,16 @@ def reachable(program: Program, name: str) -> list[str]:
     return found
 
 
-def free_variables(*blocks: Block) -> list[Variable]:
-    """What blocks read of the blocks around them, in order."""
+def free_variables(*blocks: Block, live: Collection[Operation] | None = None) -> list[Variable]:
+    """What (live) operations of blocks read of the blocks around them, in order."""
     made: set[Variable] = set()
     read: dict[Variable, None] = {}
 
     def visit(block: Block) -> None:
         made.update(block.parameters)
         for operation in block.operations:
+            if live is not None and operation not in live:
+                continue
             read.update(dict.fromkeys(operation.arguments))
             for inner in operation.blocks:
                 visit(inner)

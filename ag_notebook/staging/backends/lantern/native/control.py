@@ -93,11 +93,14 @@ def branch(emitter: Emitter, operation: Operation) -> None:
         reached = max(reached, frame.back_to(start))
     frame.top = reached
     code.start(join)
+    joined = []  # all at once: they begin the basic block
     for place, result in enumerate(operation.results):
         choices = [(values[place], label) for values, label in ends]
         value = choices[0][0]
         if any(choice != value for choice, _ in choices):
             value = code.phi(LLVM_TYPES[register_dtype(result.type)], choices)
+        joined.append(value)
+    for result, value in zip(operation.results, joined):
         emitter.define(result, value)
 
 

@@ -183,7 +183,7 @@ class Emitter:
                 self.users.setdefault(argument, set()).add(operation)
             self.live.add(operation)
             if operation.kind == "accumulate-outer":
-                self.outlasting.add(operation.arguments[0])
+                self.outlasting.update(operation.arguments)
 
     @contextlib.contextmanager
     def inside(self) -> Iterator[None]:
@@ -196,7 +196,7 @@ class Emitter:
 
     def prepare(self, *blocks: Block) -> None:
         """Works out what waits and is read by blocks inside, where it might be done many times or never."""
-        for variable in free_variables(*blocks):
+        for variable in free_variables(*blocks, live=self.live):
             if variable in self.pending:
                 self.value(variable)
 

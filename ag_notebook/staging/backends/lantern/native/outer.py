@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ag_notebook.staging.backends.lantern.ir.program import Operation
+from ag_notebook.staging.backends.lantern.ir.program import Operation, Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.native.emit import Emitter
 from ag_notebook.staging.backends.lantern.native.layout import WORD, sizes_of
@@ -27,16 +27,23 @@ ROWS = 2
 def accumulate_outer(emitter: Emitter, operation: Operation) -> None:
     """Notes a product."""
     code, (gradient, vector) = emitter.code, operation.arguments
-    value = emitter.value(gradient)
-    if value not in emitter.at_last:
-        lasting = emitter.lasting_buffer(gradient)
-        emitter.copy_to(lasting, gradient.type, value)
-        value = lasting
+    values = [_lasting(emitter, each) for each in (gradient, vector)]
     note = emitter.address(emitter.lasting, emitter.lasting.take(3 * WORD))
     chain = emitter.unit.products(code, operation.attributes["parameter"])
-    for place, each in enumerate((code.load(chain, "ptr"), value, emitter.value(vector))):
+    for place, each in enumerate([code.load(chain, "ptr"), *values]):
         code.store(each, code.offset(note, place, WORD), "ptr")
     code.store(note, chain, "ptr")
+
+
+def _lasting(emitter: Emitter, variable: Variable) -> str:
+    """The address of an array that lasts: one of the forward half's, or one that is in its activation record."""
+    value = emitter.value(variable)
+    forward = variable in emitter.unit.locations or variable in emitter.unit.again
+    if forward or value in emitter.at_last:
+        return value
+    lasting = emitter.lasting_buffer(variable)
+    emitter.copy_to(lasting, variable.type, value)
+    return lasting
 
 
 def add_products(unit: Unit, code: Function, parameter: str) -> None:
