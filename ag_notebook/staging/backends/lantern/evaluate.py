@@ -22,7 +22,7 @@ from ag_notebook.staging.backends.lantern.ir.dimensions import names_in, sizes, 
 from ag_notebook.staging.backends.lantern.ir.program import Block, Definition, Operation, Program, Variable
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, RecordType, Type
 from ag_notebook.staging.backends.lantern.meanings import MEANINGS
-from ag_notebook.staging.backends.lantern.objects import Record, array, arrays_of, field, reachable
+from ag_notebook.staging.backends.lantern.objects import Path, Record, array, arrays_of, field, reachable
 
 MOST_BLOCKS = 500_000
 """How many blocks may be open at once; a call and an `if` open one each."""
@@ -123,10 +123,13 @@ class Machine:
         definition = program.definitions[name]
         if len(arguments) != len(definition.parameters):
             raise TypeError(f"{name} takes {len(definition.parameters)} arguments, not {len(arguments)}")
-        given: list[tuple[str, Type, Any]] = [
+        given: list[tuple[Path | str, Type, Any]] = [
             (v.name or f"argument {at}", v.type, value)
             for at, (v, value) in enumerate(zip(definition.parameters, arguments, strict=True))
         ]
+        missing = program.parameters.keys() - parameters.keys()
+        if missing:
+            raise TypeError(f"there is no array for the parameter {min(missing)}")
         given += [(name, kind, parameters[name]) for name, kind in program.parameters.items()]
         self.reached: dict[int, dict[int, Record]] = {}
         for said, kind, value in list(given):

@@ -15,16 +15,38 @@ KINDS = {"f": (bool, int, float), "i": (bool, int), "b": (bool,)}
 """The numbers of Python's that an array type takes."""
 
 
+MOST_STEPS = 12
+"""How many steps of a way are said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The way to a value: a variable's name or the way to an object, and a field. It is text when it is needed."""
+
+    above: Path | str
+    field: str
+
+    def __str__(self) -> str:
+        steps: list[str] = []
+        at: Path | str = self
+        while isinstance(at, Path):
+            steps.append(at.field)
+            at = at.above
+        if len(steps) > MOST_STEPS:
+            steps[2:-2] = [f"…{len(steps) - 4} more…"]
+        return ".".join([at, *reversed(steps)])
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """An object that was reached, with the type of record that it is taken for and the way to it."""
 
     value: Any
     name: str
-    path: str
+    path: Path | str
 
 
-def array(value: Any, kind: ArrayType, path: str) -> Any:
+def array(value: Any, kind: ArrayType, path: Path | str) -> Any:
     """A value as an array (without dimensions: a scalar) of NumPy's, of exactly this dtype.
 
     Raises:
@@ -54,7 +76,7 @@ def field(record: Record, name: str, kind: Type) -> Any:
     Raises:
         TypeError: it is of another type, or there is none.
     """
-    path = f"{record.path}.{name}"
+    path = Path(record.path, name)
     try:
         value = getattr(record.value, name)
     except AttributeError:
@@ -62,11 +84,11 @@ def field(record: Record, name: str, kind: Type) -> Any:
     return array(value, kind, path) if isinstance(kind, ArrayType) else value
 
 
-def arrays_of(program: Program, record: Record) -> Iterator[tuple[str, ArrayType, Any]]:
+def arrays_of(program: Program, record: Record) -> Iterator[tuple[Path, ArrayType, Any]]:
     """The fields of a record that are arrays: path, type and value."""
     for name, kind in program.records[record.name].items():
         if isinstance(kind, ArrayType):
-            yield f"{record.path}.{name}", kind, field(record, name, kind)
+            yield Path(record.path, name), kind, field(record, name, kind)
 
 
 def reachable(program: Program, start: Record) -> dict[int, Record]:
@@ -100,5 +122,5 @@ def reachable(program: Program, start: Record) -> dict[int, Record]:
             for name, kind in reversed(program.records[record.name].items()):
                 if isinstance(kind, RecordType):
                     value = field(record, name, kind)
-                    waiting.append((Record(value, kind.name, f"{record.path}.{name}"), False))
+                    waiting.append((Record(value, kind.name, Path(record.path, name)), False))
     return found

@@ -26,7 +26,7 @@ def names_in(kinds: Iterable[Type]) -> set[str]:
     return {size for shape in shapes for size in shape if isinstance(size, str)}
 
 
-def sizes(pairs: Iterable[tuple[str, Type, Any]]) -> dict[str, int]:
+def sizes(pairs: Iterable[tuple[object, Type, Any]]) -> dict[str, int]:
     """The sizes of the names in types, from arrays of these types: (what to call it, type, array).
 
     Raises:

@@ -106,7 +106,15 @@ def laid_out(tree: str | Sequence, indent: int = 0) -> str:  # type: ignore[type
         text += laid_out(item, column) + " "
         column = indent + len(text) - text.rfind("\n") - 1 if "\n" in text else indent + len(text)
     inner = indent + (2 if heads else 1)
-    rest = f"\n{' ' * inner}".join(laid_out(item, inner) for item in tree[heads:])
+    lines: list[str] = []
+    words = False  # Whether the last line holds words alone: then more of them may follow.
+    for item in tree[heads:]:
+        if words and isinstance(item, str) and inner + len(lines[-1]) + 1 + len(item) <= WIDTH:
+            lines[-1] += f" {item}"
+        else:
+            lines.append(laid_out(item, inner))
+        words = isinstance(item, str)
+    rest = f"\n{' ' * inner}".join(lines)
     return f"{text.rstrip()}\n{' ' * inner}{rest})" if heads else f"({rest})"
 
 
@@ -116,5 +124,7 @@ def _flat(tree: str | Sequence) -> str:  # type: ignore[type-arg]
 
 def _heads(tree: Sequence) -> int:  # type: ignore[type-arg]
     """How many items stay on the first line: the words in front, and what they name."""
+    if tree and tree[0] == "array":
+        return 2
     words = next((i for i, item in enumerate(tree) if not isinstance(item, str)), len(tree))
     return words + (tree[0] in ("def", "let*", "while") if tree else 0)
