@@ -39,6 +39,9 @@ EFFECTS = frozenset(
 )
 """Operations that are done though nobody reads their results: they add to gradients, or may end the run."""
 
+SCALARS_THEMSELVES = frozenset(("sum", "amax", "amin", "all", "any", "transpose", "slice", "place"))
+"""Operations on arrays that leave an array without dimensions as it is."""
+
 
 def may_fail(operation: Operation) -> bool:
     kind = operation.arguments[-1].type
@@ -295,6 +298,12 @@ class Emitter:
     def kernel(self, operation: Operation) -> None:
         (result,) = operation.results
         kind = self.array(result)
+        if operation.kind in SCALARS_THEMSELVES and not self.is_array(operation.arguments[0].type):
+            self.define(result, self.value(operation.arguments[0]))
+            return
+        if operation.kind in ("argmax", "argmin") and not self.is_array(operation.arguments[0].type):
+            self.define(result, "0")
+            return
         values = [self.typed(argument) for argument in operation.arguments]
         if kind.shape:
             address, offset = self.buffer(result)

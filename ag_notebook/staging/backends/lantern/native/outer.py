@@ -9,6 +9,7 @@ A note has three words: the note before, g and x. The context has the last note 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ag_notebook.staging.backends.lantern.ir.program import Operation, Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
@@ -52,12 +53,14 @@ def add_products(unit: Unit, code: Function, parameter: str) -> None:
     matrix = unit.parameter_gradient(code, parameter)
     notes = code.load(unit.products(code, parameter), "ptr")
     for terms in TERMS:
-        name = unit.module.function(("outer", kind, terms), lambda name: _added(unit.module, name, kind, terms), "outer")
-        walk = unit.module.function(("walk", terms), lambda name: _walk(unit.module, name, terms), "walk")
-        notes = code.emit(f"call ptr @{walk}(ptr %context, ptr {matrix}, ptr {notes}, ptr @{name})")
+        added = unit.module.function(
+            ("outer", kind, terms), partial(_added, unit.module, kind, terms), "outer"
+        )
+        walk = unit.module.function(("walk", terms), partial(_walk, unit.module, terms), "walk")
+        notes = code.emit(f"call ptr @{walk}(ptr %context, ptr {matrix}, ptr {notes}, ptr @{added})")
 
 
-def _walk(module: Module, name: str, terms: int) -> Function:
+def _walk(module: Module, terms: int, name: str) -> Function:
     """Calls a kernel for each `terms` notes of a chain; returns what is left of it, which is less."""
     parameters = [("ptr", f"%{each}") for each in ("context", "matrix", "notes", "kernel")]
     code = Function(module, name, "ptr", parameters, "noinline")
@@ -81,7 +84,7 @@ def _walk(module: Module, name: str, terms: int) -> Function:
     return code
 
 
-def _added(module: Module, name: str, kind: ArrayType, terms: int) -> Function:
+def _added(module: Module, kind: ArrayType, terms: int, name: str) -> Function:
     """Adds the products of `terms` pairs of g and x to a matrix."""
     code, (matrix,), pointers = kernel(module, name, 1, ["ptr", "ptr"] * terms)
     rows, columns = sizes_of(kind)
@@ -92,7 +95,9 @@ def _added(module: Module, name: str, kind: ArrayType, terms: int) -> Function:
         start = code.offset(matrix, scaled(code, first, columns), size)
         targets = [code.offset(start, row * columns, size) for row in range(count)]
         starts = [code.offset(gradient, first, size) for gradient in gradients]
-        factors = [[code.load(code.offset(each, row, size), dtype) for each in starts] for row in range(count)]
+        factors = [
+            [code.load(code.offset(each, row, size), dtype) for each in starts] for row in range(count)
+        ]
 
         def column(place: str, _: list[str]) -> Sequence[str]:
             items = [code.load(code.offset(vector, place, size), dtype) for vector in vectors]

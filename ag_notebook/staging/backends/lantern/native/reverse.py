@@ -23,7 +23,7 @@ from ag_notebook.staging.backends.lantern.gradients import RULES, zeros
 from ag_notebook.staging.backends.lantern.ir.builder import Builder
 from ag_notebook.staging.backends.lantern.ir.program import Block, Operation, Program, Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
-from ag_notebook.staging.backends.lantern.native.activity import Activity, free_variables
+from ag_notebook.staging.backends.lantern.native.activity import Activity
 
 
 @dataclass(frozen=True)
@@ -101,11 +101,6 @@ class _Reverse:
         """The gradient of a variable: zeros if nothing has reached it."""
         found = gradients.pop(variable, None)
         return zeros(self.builder, variable.type) if found is None else found
-
-    def left(self, gradients: Gradients, variable: Variable, known: Variable) -> Variable:
-        """A sum with what is left of a gradient, if there is any."""
-        found = gradients.pop(variable, None)
-        return known if found is None else self.builder.emit("+", known, found)
 
     def block(self, block: Block, gradients: Gradients) -> None:
         """Goes back through a block; leaves the gradients of its parameters and of what it reads from around it."""
@@ -210,24 +205,36 @@ class _Reverse:
             self.add(gradients, variable, gradient)
 
     def loop(self, operation: Operation, found: Sequence[Variable | None], gradients: Gradients) -> None:
+        """State that no gradient reaches is left out: the zeros of its gradient could become NaN on the way back."""
         _, body = operation.blocks
-        active = self.activity.active
-        places = [place for place, v in enumerate(body.parameters) if v in active]
-        around = [variable for variable in free_variables(body) if variable in active]
-        start = self.full(operation.results, found) + [zeros(self.builder, v.type) for v in around]
-        with self.builder.inside(Block(tuple(Variable(v.type) for v in start))) as block:
-            own: Gradients = {}
-            for place, gradient in zip(places, block.parameters):
-                self.add(own, body.results[place], gradient)
-            sums = block.parameters[len(places) :]
-            # A result may be what the loop reads from around it: such gradients are added to the sums as well.
-            self.block(body, own)
+        places = [place for place, gradient in enumerate(found) if gradient is not None]
+        while True:
+            block, own = self.body(body, places)
+            reached = [place for place, v in enumerate(body.parameters) if v in own or place in places]
+            if reached == places:
+                break
+            places = reached
+        around = [variable for variable in own if variable not in body.parameters]
+        sums = tuple(Variable(variable.type) for variable in around)
+        with self.builder.inside(block):
             state = [self.taken(own, body.parameters[place]) for place in places]
-            state += [self.left(own, variable, known) for variable, known in zip(around, sums)]
-            block.results = tuple(state)
+            totals = [self.builder.emit("+", known, own[v]) for known, v in zip(sums, around)]
+        block.parameters, block.results = (*block.parameters, *sums), (*state, *totals)
+        start = [found[place] or zeros(self.builder, body.parameters[place].type) for place in places]
+        start += [zeros(self.builder, variable.type) for variable in around]
         attributes = {"forward": operation}
         results = self.builder.add("backward-while", start, [v.type for v in start], attributes, [block])
         for place, gradient in zip(places, results):
             self.add(gradients, operation.arguments[place], gradient)
         for variable, gradient in zip(around, results[len(places) :]):
             self.add(gradients, variable, gradient)
+
+    def body(self, body: Block, places: Sequence[int]) -> tuple[Block, Gradients]:
+        """One iteration backward, from the gradients of some of the state."""
+        block = Block(tuple(Variable(body.parameters[place].type) for place in places))
+        own: Gradients = {}
+        with self.builder.inside(block):
+            for place, gradient in zip(places, block.parameters):
+                self.add(own, body.results[place], gradient)
+            self.block(body, own)
+        return block, own

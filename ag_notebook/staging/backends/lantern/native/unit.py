@@ -90,7 +90,9 @@ class Unit:
         self.records: dict[int, Location] = {}
         self.bodies: dict[int, Frame] = {}
         self.wanted: list[str] = []
-        self.parameters = {name: FIRST_SLOT + PARAMETER_WORDS * place for place, name in enumerate(program.parameters)}
+        self.parameters = {
+            name: FIRST_SLOT + PARAMETER_WORDS * place for place, name in enumerate(program.parameters)
+        }
         self.chains: dict[str, None] = {}
         self.read: dict[str, None] = {}
         self.constants: list[np.ndarray] = []

@@ -1,17 +1,12 @@
 """Random programs of nested branches, loops and recursion: machine code agrees with the evaluator, forward and backward."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from agreement import agree
 
 from ag_notebook.staging.backends.lantern.ir.builder import Builder
 from ag_notebook.staging.backends.lantern.ir.program import Block, Definition, Program, Variable
 from ag_notebook.staging.backends.lantern.ir.types import F64, I64, ArrayType
-
-sys.path.insert(0, str(Path(__file__).parent))
-from agreement import agree
 
 VECTOR = ArrayType("f64", (3,))
 MATRIX = ArrayType("f64", (3, 3))
@@ -71,13 +66,20 @@ class Writer:
         return known
 
     def loop(self, known, calls, depth):
-        start = [self.constant(0), self.choose(known, VECTOR), self.choose(known, VECTOR), self.choose(known, F64)]
+        start = [
+            self.constant(0),
+            self.choose(known, VECTOR),
+            self.choose(known, VECTOR),
+            self.choose(known, F64),
+        ]
         test, body = (Block(tuple(Variable(each.type) for each in start)) for _ in range(2))
         with self.builder.inside(test):
             limit = self.constant(int(self.random.integers(4)))
             test.results = (self.builder.emit("<", test.parameters[0], limit),)
         with self.builder.inside(body):
-            inner = self.operations([*known, *body.parameters[1:]], 0, calls and self.random.random() < 0.3, depth + 1)
+            inner = self.operations(
+                [*known, *body.parameters[1:]], 0, calls and self.random.random() < 0.3, depth + 1
+            )
             following = self.builder.emit("+", body.parameters[0], self.constant(1))
             vectors = [self.choose(inner[-5:] + list(body.parameters), VECTOR) for _ in range(2)]
             body.results = (following, *vectors, self.choose(inner[-4:], F64))
@@ -111,7 +113,9 @@ class Writer:
             lambda: emit("row", emit("param", parameter="table"), index),
             lambda: emit("broadcast", emit("tanh", scalar), shape=(3,)),
             lambda: emit("reshape", emit("matmul", emit("reshape", one, shape=(1, 3)), matrix), shape=(3,)),
-            lambda: emit("slice", emit("concatenate", one, other, axis=0), starts=(4,), stops=(1,), steps=(-1,)),
+            lambda: emit(
+                "slice", emit("concatenate", one, other, axis=0), starts=(4,), stops=(1,), steps=(-1,)
+            ),
         ]
         return emit("tanh", choices[self.random.integers(len(choices))]())
 
@@ -121,4 +125,6 @@ def test_random_programs(seed):
     program = Writer(seed).program
     random = np.random.default_rng(seed)
     parameters = {name: random.normal(size=kind.shape)[()] for name, kind in program.parameters.items()}
-    agree(program, "f", [2, random.normal(size=3), 0.5], {k: np.asarray(v)[()] for k, v in parameters.items()})
+    agree(
+        program, "f", [2, random.normal(size=3), 0.5], {k: np.asarray(v)[()] for k, v in parameters.items()}
+    )
