@@ -133,7 +133,8 @@ class Executable:
         return self._compilations[key]
 
     def _sizes(self, arguments: Sequence[Any], parameters: Mapping[str, Any]) -> dict[str, int]:
-        program, said = self.program, []
+        program = self.program
+        said: list[tuple[object, Any, Any]] = []
         for place, (variable, value) in enumerate(zip(program.definitions[self.name].parameters, arguments)):
             said.append((f"argument {place}", variable.type, value))
             if isinstance(variable.type, RecordType):
