@@ -50,9 +50,9 @@ class Caller:
         self.deep = False  # whether the last call needed a large stack
 
     def call(
-        self, entry: Entry, context: np.ndarray, words: Sequence[np.ndarray], clear: Sequence[np.ndarray]
+        self, entry: Entry, context: np.ndarray, words: Sequence[np.ndarray], clear: Callable[[], None]
     ) -> None:
-        """Calls an entry with the addresses of `words`; `clear` are sums that begin anew if it is called again.
+        """Calls an entry with the addresses of `words`; `clear` makes its sums zeros again where it fails.
 
         Raises:
             RecursionError, MemoryError, IndexError, ZeroDivisionError, AttributeError, ValueError, KeyboardInterrupt: see `errors`.
@@ -77,10 +77,11 @@ class Caller:
             failure = Failure.DEPTH if self.deep else run(OWN_STACK)
             if failure is Failure.DEPTH:
                 if not self.deep:
-                    for each in clear:
-                        each.fill(0)
+                    clear()
                 failure = self._on_large_stack(run)
                 self.deep = failure is Failure.NONE
+        if failure is not Failure.NONE:
+            clear()
         if failure is Failure.INTERRUPTED:
             raise KeyboardInterrupt
         if failure is not Failure.NONE:

@@ -174,7 +174,7 @@ def _backward(unit: Unit, name: str) -> None:
 # ------------------------------------------------------------------------ entries
 
 
-def _entered(unit: Unit, name: str, parameters: Sequence[str]) -> Function:
+def entered(unit: Unit, name: str, parameters: Sequence[str]) -> Function:
     """A function that Python calls; it returns a code of `Failure`. It is where `fail` jumps to."""
     pairs = [("ptr", f"%{parameter}") for parameter in ("context", *parameters)]
     code = Function(unit.module, name, "i64", pairs, "nounwind", linkage="")
@@ -224,7 +224,7 @@ def _addresses(code: Function, pointer: str, places: Sequence[int]) -> list[str]
 def _entry(unit: Unit, name: str) -> None:
     """`run(context, arguments, results)`: words, with arrays by address."""
     block = unit.program.definitions[name].block
-    code = _entered(unit, RUN, ["arguments", "results"])
+    code = entered(unit, RUN, ["arguments", "results"])
     emitter = Emitter(unit, code, unit.frames.new())
     arguments = _words(code, "%arguments", block.parameters)
     words = _addresses(code, "%results", range(len(block.results)))
@@ -236,7 +236,7 @@ def _gradients_entry(unit: Unit, name: str) -> None:
     """`gradients(context, arguments, results, seeds, gradients)`: seeds are of all results, gradients of all arguments."""
     assert unit.reversed is not None
     block = unit.program.definitions[name].block
-    code = _entered(unit, GRADIENTS, ["arguments", "results", "seeds", "gradients"])
+    code = entered(unit, GRADIENTS, ["arguments", "results", "seeds", "gradients"])
     for each in unit.chains:
         code.store("null", unit.products(code, each), "ptr")
     emitter = Emitter(unit, code, unit.frames.new())

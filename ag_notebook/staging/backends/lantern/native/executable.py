@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -55,7 +55,11 @@ class _Compilation:
 
 
 class Executable:
-    """A definition as machine code; see `compiled`."""
+    """A definition as machine code; see `compiled`.
+
+    Attributes:
+        known: the arrays of the last call's parameters, which are mostly those of the next, with their addresses.
+    """
 
     def __init__(
         self, program: Program, name: str, wanted: Collection[str] | None, arena: int, stack: int
@@ -65,6 +69,7 @@ class Executable:
         floats = [each for each, kind in program.parameters.items() if kind.is_float]
         self.wanted = tuple(each for each in floats if wanted is None or each in wanted)
         self.caller = Caller(name, arena, stack)
+        self.known: dict[str, tuple[Any, int]] = {}
         self._compilations: dict[tuple[Any, ...], _Compilation] = {}
         definition = program.definitions[name]
         kinds = [variable.type for variable in definition.parameters]
@@ -88,8 +93,16 @@ class Executable:
         arguments: Sequence[Any],
         parameters: Mapping[str, Any] | None = None,
         seeds: Sequence[Any] | None = None,
+        into: Mapping[str, np.ndarray] | None = None,
     ) -> tuple[Results, Results, dict[str, Any]]:
         """The results, and the gradients of the sum of the products of results and `seeds` (else ones).
+
+        Args:
+            arguments: arrays, numbers, and objects for records.
+            parameters: arrays by name.
+            seeds: one for each result.
+            into: arrays of zeros by parameter to which the parameters' gradients are written; others are made. They are
+                zeros again if the run fails.
 
         Returns:
             The results; for each argument the gradient, None if it is no float, and for a record, gradients by field of each
@@ -104,18 +117,16 @@ class Executable:
             if isinstance(kind, ArrayType) and kind.is_float:
                 ones: np.ndarray = np.ones(sizes_of(kind), DTYPES[kind.dtype])
                 given.set(place, ones if seeds is None else array(seeds[place], kind, f"seed {place}"))
-        sums: dict[str, np.ndarray] = {
-            name: np.zeros(sizes_of(kind), DTYPES[kind.dtype]) for name, kind in call.floats()
-        }
+        sums = {name: _sum_of(name, kind, (into or {}).get(name)) for name, kind in call.floats()}
         for name, total in sums.items():
             call.context[call.compilation.unit.parameters[name] + GRADIENT] = address_of(total)
         words = [each.words for each in (call.words, results, given, found)]
-        call.run(words, list(sums.values()))
+        call.run(words, sums.values())
         gradients = tuple(
             call.packing.gradient(record) if record is not None else value
             for record, value in zip(call.records, found.values(None), strict=True)
         )
-        parameters_found = {name: total[()] for name, total in sums.items()}
+        parameters_found = {name: total if total.shape else total[()] for name, total in sums.items()}
         return results.values(call.packing), gradients, parameters_found
 
     def compilation(self, kind: str, arguments: Sequence[Any], parameters: Mapping[str, Any]) -> _Compilation:
@@ -145,6 +156,17 @@ class Executable:
             if name in parameters:
                 said.append((name, kind, parameters[name]))
         return sizes(said)
+
+
+def _sum_of(name: str, kind: ArrayType, given: np.ndarray | None) -> np.ndarray:
+    """The array that a parameter's gradient is written to."""
+    if given is None:
+        return np.zeros(sizes_of(kind), DTYPES[kind.dtype])
+    flags = given.flags
+    fits = given.shape == kind.shape and given.dtype == DTYPES[kind.dtype]
+    if not (fits and flags.c_contiguous and flags.aligned and flags.writeable):
+        raise TypeError(f"the gradient of {name} is written to a contiguous array that is {kind}")
+    return given
 
 
 class _Words:
@@ -223,17 +245,30 @@ class _Call:
         kind = self.compilation.program.parameters[name]
         if name not in parameters:
             raise TypeError(f"the parameter {name} is not given; {self.executable.name} reads it")
-        value: np.ndarray = np.require(array(parameters[name], kind, name), requirements=["C", "A"])
-        self.context[self.compilation.unit.parameters[name]] = address_of(value)
-        return value
+        given = parameters[name]
+        known, address = self.executable.known.get(name, (None, 0))
+        if known is not given or known.shape != kind.shape or known.dtype != DTYPES[kind.dtype]:
+            value: np.ndarray = np.require(array(given, kind, name), requirements=["C", "A"])
+            known, address = value, address_of(value)
+            if value is given:
+                self.executable.known[name] = known, address
+        self.context[self.compilation.unit.parameters[name]] = address
+        return cast("np.ndarray", known)
 
     def floats(self) -> list[tuple[str, ArrayType]]:
         """The parameters whose gradients are asked for."""
         parameters = self.compilation.program.parameters
         return [(name, parameters[name]) for name in self.executable.wanted]
 
-    def run(self, words: Sequence[np.ndarray], sums: Sequence[np.ndarray]) -> None:
-        self.executable.caller.call(self.compilation.entry, self.context, words, [*sums])
+    def run(self, words: Sequence[np.ndarray], sums: Collection[np.ndarray]) -> None:
+        """Calls the machine code; `sums` and the gradients of fields are zeros again if it has to be called again."""
+
+        def clear() -> None:
+            for each in sums:
+                each.fill(0)
+            self.packing.clear_gradients()
+
+        self.executable.caller.call(self.compilation.entry, self.context, words, clear)
 
 
 assert np.uint64().itemsize == WORD

@@ -24,6 +24,8 @@ ROWS = 8
 """How many rows a matrix-vector product works out at once: each item of the vector is read once for all of them."""
 TERMS = 4
 """How many rows of the right matrix are added at once to a row of the result."""
+MASKED = '!{!"llvm.loop.vectorize.predicate.enable", i1 true}'
+"""The last items of a row, which are no whole vector, are one that is masked, rather than scalars one by one."""
 
 
 def matmul(module: Module, name: str, operation: Operation) -> Function:
@@ -73,7 +75,8 @@ def matrix_vector(code: Function, dtype: str, pointers: Sequence[str], rows: int
             ]
 
         zeros = [(LLVM_TYPES[dtype], literal(0, dtype))] * count
-        sums = code.loop(inner, terms, zeros) if inner else [zero for _, zero in zeros]
+        hints = code.module.hints(MASKED)
+        sums = code.loop(inner, terms, zeros, hints=hints) if inner else [zero for _, zero in zeros]
         target = code.offset(result, first, size)
         for row, value in enumerate(sums):
             code.store(value, code.offset(target, row, size), dtype)

@@ -51,3 +51,13 @@ def test_two_threads_at_once():
     for thread in threads:
         thread.join()
     assert sorted(found) == [(10.0,)] * 50 + [(2000.0,)] * 50
+
+
+@pytest.mark.parametrize("length", [200, 500, 1000, 1500, 2000, 2500, 3000, 4000, 6000])
+def test_sums_begin_anew_on_the_large_stack(length):
+    """The small stack may be full only on the way back, when gradients have been added up."""
+    nodes = chain(length)
+    _, (gradient, _), _ = compiled(PROGRAM, "vectors").gradients([nodes, np.ones(8)])
+    _, (squares,), _ = compiled(PROGRAM, "total").gradients([nodes])
+    assert {found["value"] for found in squares.values()} == {2.0}
+    assert {found["value"] for found in gradient.values()} == {8 * 0.5**length}

@@ -71,3 +71,31 @@ def test_arguments_of_other_types():
         row.run([1, 2], TABLE)
     with pytest.raises(TypeError, match="the parameter table is not given"):
         row.run([1])
+
+
+def test_gradients_are_written_to_arrays_that_are_given(random):
+    recurrent, x = compiled(LOOPS, "recurrent"), random.normal(size=5).astype("f4")
+    w, into = random.normal(size=(5, 5)).astype("f4"), np.zeros((5, 5), "f4")
+    *_, wanted = recurrent.gradients([x, 3], {"w": w})
+    *_, found = recurrent.gradients([x, 3], {"w": w}, into={"w": into})
+    assert found["w"] is into
+    same(into, wanted["w"])
+    for wrong in (np.zeros((5, 4), "f4"), np.zeros((5, 5)), np.zeros((5, 5), "f4").T[::-1]):
+        with pytest.raises(TypeError, match="the gradient of w is written to a contiguous array that is"):
+            recurrent.gradients([x, 3], {"w": w}, into={"w": wrong})
+
+
+def test_sums_are_zeros_again_after_a_failure():
+    program = read("""
+    (param w f64)
+    (def deep ((x f64) (n i64)) (if (== n 0) x (* w (call deep x (- n 1)))))
+    """)
+    into, parameters = np.zeros(()), {"w": np.float64(1.0)}
+    deep = compiled(program, "deep")
+    deep.gradients([1.0, 50_000], parameters, into={"w": into})  # on the large stack, after the small one
+    assert into == 50_000
+    into.fill(0)
+    small = compiled(program, "deep", arena=1 << 20)
+    with pytest.raises(MemoryError):
+        small.gradients([1.0, 500_000], parameters, into={"w": into})
+    assert into == 0
