@@ -10,6 +10,19 @@ from failing import PROGRAM, TABLE, Chain, Named, chain
 
 from ag_notebook.staging.backends.lantern.ir.reader import read
 from ag_notebook.staging.backends.lantern.native.executable import compiled
+from ag_notebook.staging.backends.lantern.native.records import Packing
+from ag_notebook.staging.backends.lantern.objects import Record
+
+
+@dataclass(eq=False)
+class All:
+    a: Any
+    b: Any
+    c: Any
+    d: Any
+    e: Any
+    f: Any
+    g: Any
 
 
 @dataclass(eq=False)
@@ -133,3 +146,30 @@ def test_fields_of_other_types(wrong, message):
     with pytest.raises(TypeError, match=message):
         named.run([wrong])
     assert named.run([Named(left=Named(value=2))]) == (3.0,)
+
+
+def test_gradients_of_fields_are_zeros_again():
+    root = Record(Named(left=Named()), "Named", "n")
+    packing = Packing(PROGRAM, [root])
+    packing.memory["Named"][:, 4] = np.float32(2).view(
+        np.uint32
+    )  # after the four fields: the gradient of `value`
+    packing.gradients["Named", "weights"] += 3
+    found = packing.gradient(root)
+    assert [each["value"] for each in found.values()] == [2, 2]
+    assert [each["weights"].tolist() for each in found.values()] == [[3, 3], [3, 3]]
+    packing.clear_gradients()
+    for each in packing.gradient(root).values():
+        assert each["value"] == 0
+        assert each["weights"].tolist() == [0, 0]
+
+
+def test_fields_of_all_dtypes():
+    program = read("""
+    (record All (a bool) (b i32) (c i64) (d f32) (e f64) (f (tensor bool 2)) (g (tensor i32 1)))
+    (def fields ((x (ref All)))
+      (values (field x a) (field x b) (field x c) (field x d) (field x e) (field x f) (field x g)))
+    """)
+    value = All(True, -3, 2**40, 0.5, np.float64(0.25), np.array([True, False]), np.array([7], "i4"))
+    agree(program, "fields", [value])
+    agree(program, "fields", [All(False, np.int32(3), -1, 1, True, value.f[::-1], value.g)])
