@@ -59,6 +59,7 @@ class Executable:
 
     Attributes:
         known: the arrays of the last call's parameters, which are mostly those of the next, with their addresses.
+        known_sums: the same of their gradients.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Executable:
         self.wanted = tuple(each for each in floats if wanted is None or each in wanted)
         self.caller = Caller(name, arena, stack)
         self.known: dict[str, tuple[Any, int]] = {}
+        self.known_sums: dict[str, tuple[np.ndarray, int]] = {}
         self._compilations: dict[tuple[Any, ...], _Compilation] = {}
         definition = program.definitions[name]
         kinds = [variable.type for variable in definition.parameters]
@@ -117,9 +119,7 @@ class Executable:
             if isinstance(kind, ArrayType) and kind.is_float:
                 ones: np.ndarray = np.ones(sizes_of(kind), DTYPES[kind.dtype])
                 given.set(place, ones if seeds is None else array(seeds[place], kind, f"seed {place}"))
-        sums = {name: _sum_of(name, kind, (into or {}).get(name)) for name, kind in call.floats()}
-        for name, total in sums.items():
-            call.context[call.compilation.unit.parameters[name] + GRADIENT] = address_of(total)
+        sums = {name: self._sum(call, name, kind, (into or {}).get(name)) for name, kind in call.floats()}
         words = [each.words for each in (call.words, results, given, found)]
         call.run(words, sums.values())
         gradients = tuple(
@@ -128,6 +128,17 @@ class Executable:
         )
         parameters_found = {name: total if total.shape else total[()] for name, total in sums.items()}
         return results.values(call.packing), gradients, parameters_found
+
+    def _sum(self, call: _Call, name: str, kind: ArrayType, given: np.ndarray | None) -> np.ndarray:
+        """The array that a parameter's gradient is written to."""
+        known, address = self.known_sums.get(name, (None, 0))
+        if known is None or known is not given or known.shape != kind.shape:
+            known = _sum_of(name, kind, given)
+            address = address_of(known)
+            if known is given:
+                self.known_sums[name] = known, address
+        call.context[call.compilation.unit.parameters[name] + GRADIENT] = address
+        return known
 
     def compilation(self, kind: str, arguments: Sequence[Any], parameters: Mapping[str, Any]) -> _Compilation:
         """The machine code for these arguments' sizes."""

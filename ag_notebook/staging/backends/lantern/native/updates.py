@@ -9,6 +9,7 @@ are for the first arguments, and arguments for which no arrays are given are the
 from __future__ import annotations
 
 import ctypes
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -50,6 +51,8 @@ class Update:
             raise TypeError(f"{name} is no definition of scalars alone: it cannot be done item by item")
         self.dtypes = [str(v.type) for v in block.parameters]
         self.caller = Caller(name, _ARENA)
+        self._arrays: list[np.ndarray] = []
+        self._last = np.zeros((0, 0), np.uint64)
         self._compiled: dict[int, tuple[Any, Any, Unit]] = {}
 
     def apply(self, rows: Sequence[Sequence[np.ndarray]], scalars: Sequence[Any] = ()) -> None:
@@ -60,12 +63,7 @@ class Update:
             scalars: the other arguments.
         """
         count = len(self.dtypes) - len(scalars)
-        table = np.zeros((len(rows), count + 1), np.uint64)
-        for place, row in enumerate(rows):
-            self._check(row, count)
-            table[place, 0] = row[0].size
-            table[place, 1:] = [address_of(each) for each in row]
-        table = table[table[:, 0] > 0]
+        table = self._table(rows, count)
         words = np.zeros(1 + len(scalars), np.uint64)
         words[0] = len(table)
         for place, (value, dtype) in enumerate(zip(scalars, self.dtypes[count:]), 1):
@@ -74,6 +72,20 @@ class Update:
         if len(table):
             entry, _, unit = self._entry(count)
             self.caller.call(entry, np.zeros(unit.slots, np.uint64), [table, words], lambda: None)
+
+    def _table(self, rows: Sequence[Sequence[np.ndarray]], count: int) -> np.ndarray:
+        """Sizes and addresses; mostly the arrays are those of the last time."""
+        arrays = [each for row in rows for each in row]
+        same = len(arrays) == len(self._arrays) and self._last.shape[1] == count + 1
+        if same and all(map(operator.is_, arrays, self._arrays)):
+            return self._last
+        table = np.zeros((len(rows), count + 1), np.uint64)
+        for place, row in enumerate(rows):
+            self._check(row, count)
+            table[place, 0] = row[0].size
+            table[place, 1:] = [address_of(each) for each in row]
+        self._arrays, self._last = arrays, table[table[:, 0] > 0]
+        return self._last
 
     def _check(self, row: Sequence[np.ndarray], count: int) -> None:
         if len(row) != count:

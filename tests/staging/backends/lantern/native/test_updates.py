@@ -38,6 +38,15 @@ def test_many_rows():
         assert w.tolist() == [1 - min(0.25 * size, 1)] * size
 
 
+def test_rows_of_another_length():
+    program = read("(def f ((a f64) (b f64) (c f64)) (+ a (+ b c)))")
+    update, arrays = Update(program, "f"), [np.ones(2) for _ in range(6)]
+    update.apply([arrays[:3], arrays[3:]])
+    assert [each[0] for each in arrays] == [3, 1, 1, 3, 1, 1]
+    update.apply([arrays[:2], arrays[2:4], arrays[4:]], [0.5])
+    assert [each[0] for each in arrays] == [4.5, 1, 4.5, 3, 2.5, 1]
+
+
 def test_failures():
     halves, numbers = Update(PROGRAM, "halves"), np.arange(5)
     with pytest.raises(ZeroDivisionError):
