@@ -1,8 +1,11 @@
 """Definitions that call themselves and each other."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from agreement import agree
+from lantern_programs import sample
 
 from ag_notebook.staging.backends.lantern.ir.reader import read
 from ag_notebook.staging.backends.lantern.native.executable import compiled
@@ -59,3 +62,9 @@ def test_gradient_of_a_power():
     _, (gradient, none), _ = compiled(SCALARS, "power").gradients([3.0, 4])
     assert gradient == pytest.approx(4 * 3.0**3)
     assert none is None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_programs_of_all_operations(seed):
+    made = sample(Random(seed), dtypes=("f64", "i32", "i64", "bool"))
+    agree(made.program, made.name, made.arguments, made.parameters)
