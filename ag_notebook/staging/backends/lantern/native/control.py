@@ -23,6 +23,11 @@ def result_struct(kinds: Sequence[str]) -> str:
     return kinds[0] if len(kinds) == 1 else f"{{ {', '.join(kinds)} }}"
 
 
+def backward_name(definition: str, results: Sequence[int]) -> str:
+    """The backward function that takes the gradients of these results."""
+    return "_".join([function_name("backward", definition), *map(str, results)])
+
+
 def call(
     emitter: Emitter, name: str, kinds: Sequence[str], arguments: Sequence[tuple[str, str]]
 ) -> list[str]:
@@ -70,7 +75,10 @@ def backward_call(emitter: Emitter, operation: Operation) -> None:
     record = emitter.at(emitter.unit.records[id(operation.attributes["forward"])])
     arguments = [("ptr", record), *(emitter.typed(argument) for argument in operation.arguments)]
     with_destinations(
-        emitter, function_name("backward", operation.attributes["definition"]), operation.results, arguments
+        emitter,
+        backward_name(operation.attributes["definition"], operation.attributes["results"]),
+        operation.results,
+        arguments,
     )
 
 

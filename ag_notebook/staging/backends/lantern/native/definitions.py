@@ -1,8 +1,12 @@
 """The functions of a definition: `plain_f` for runs, and `forward_f` and `backward_f` for gradients; and what Python calls.
 
+```
 plain_f(context, arguments..., places for arrays...) -> scalars       keeps nothing
 forward_f(context, arguments...) -> activation record, results        arrays stay where they are, in the record
-backward_f(context, record, gradients of the active results..., places for arrays...) -> scalar gradients of the arguments
+backward_f(context, record, gradients of results..., places for arrays...) -> scalar gradients of the arguments
+```
+
+There is one `backward_f` for each choice of the results that have a gradient in a call.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from collections.abc import Sequence
 from ag_notebook.staging.backends.lantern.ir.program import Block, Program, Variable
 from ag_notebook.staging.backends.lantern.ir.types import RecordType
 from ag_notebook.staging.backends.lantern.native.activity import free_variables
-from ag_notebook.staging.backends.lantern.native.control import call, result_struct
+from ag_notebook.staging.backends.lantern.native.control import backward_name, call, result_struct
 from ag_notebook.staging.backends.lantern.native.emit import Emitter
 from ag_notebook.staging.backends.lantern.native.layout import (
     JUMP_BUFFER,
@@ -22,7 +26,7 @@ from ag_notebook.staging.backends.lantern.native.layout import (
     register_dtype,
 )
 from ag_notebook.staging.backends.lantern.native.outer import add_products
-from ag_notebook.staging.backends.lantern.native.reverse import Reversed
+from ag_notebook.staging.backends.lantern.native.reverse import Backward, Reversed
 from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, Function, function_name
 from ag_notebook.staging.backends.lantern.native.unit import Unit
 
@@ -40,9 +44,10 @@ def written(program: Program, name: str, reversed_: Reversed | None) -> Unit:
     if reversed_ is None:
         _entry(unit, name)
     else:
-        for each in reversed_.backward:
+        for each, variants in reversed_.backward.items():
             _forward(unit, each)
-            _backward(unit, each)
+            for variant in variants.values():
+                _backward(unit, each, variant)
         _gradients_entry(unit, name)
     for each in unit.wanted:
         _plain(unit, each)
@@ -137,7 +142,7 @@ def _plain(unit: Unit, name: str) -> None:
 def _forward(unit: Unit, name: str) -> None:
     assert unit.reversed is not None
     block = unit.program.definitions[name].block
-    saved = frozenset(free_variables(unit.reversed.backward[name].block))
+    saved = frozenset(free_variables(*(each.block for each in unit.reversed.backward[name].values())))
     kinds = ["ptr", *registers(block.results)]
     parameters = _named("argument", block.parameters)
     code = _begun(unit, function_name("forward", name), result_struct(kinds), parameters, block)
@@ -152,14 +157,17 @@ def _forward(unit: Unit, name: str) -> None:
     _returned(code, kinds, [base, *values])
 
 
-def _backward(unit: Unit, name: str) -> None:
-    assert unit.reversed is not None
-    block = unit.reversed.backward[name].block
+def _backward(unit: Unit, name: str, backward: Backward) -> None:
+    block = backward.block
     forward = unit.program.definitions[name].block
     places, returned = _places(block)
     parameters = _named("gradient", block.parameters)
     code = _begun(
-        unit, function_name("backward", name), returned, [("ptr", "%record"), *parameters, *places], block
+        unit,
+        backward_name(name, backward.results),
+        returned,
+        [("ptr", "%record"), *parameters, *places],
+        block,
     )
     emitter = Emitter(unit, code, unit.frames.new())
     emitter.lasting = unit.bodies[id(forward)]
@@ -242,7 +250,7 @@ def _gradients_entry(unit: Unit, name: str) -> None:
     emitter = Emitter(unit, code, unit.frames.new())
     arguments = _words(code, "%arguments", block.parameters)
     words = _addresses(code, "%results", range(len(block.results)))
-    backward = unit.reversed.backward.get(name)
+    backward = unit.reversed.entry
     if backward is None:  # no result depends on anything that has a gradient
         _deliver(emitter, unit.plain(name), arguments, block.results, words)
     else:
@@ -257,7 +265,7 @@ def _gradients_entry(unit: Unit, name: str) -> None:
         given = [("ptr", record), *(seeds[place] for place in backward.results)]
         wanted = [block.parameters[place] for place in backward.arguments]
         found = _addresses(code, "%gradients", backward.arguments)
-        _deliver(emitter, function_name("backward", name), given, wanted, found)
+        _deliver(emitter, backward_name(name, backward.results), given, wanted, found)
         for each in unit.chains:
             add_products(unit, code, each)
     code.do("ret i64 0")

@@ -19,7 +19,7 @@ from ag_notebook.staging.backends.lantern.ir.program import Block, Definition, O
 from ag_notebook.staging.backends.lantern.native.reverse import Backward
 
 _WAYS = {"backward-if": ("then", "else"), "backward-while": ("for each iteration, from the last",)}
-_HIDDEN = ("forward", "definition", "parameter", "value")
+_HIDDEN = ("forward", "results", "definition", "parameter", "value")
 
 
 def listed(definition: Definition, backward: Backward) -> str:

@@ -31,8 +31,8 @@ class Backward:
     """The other half of a definition.
 
     Attributes:
-        block: its parameters are the gradients of the active results, its results those of the active arguments.
-        results: places of the active results.
+        block: its parameters are the gradients of results, its results those of the active arguments.
+        results: places of the results whose gradients it takes; those of the others are zero.
         arguments: places of the active arguments.
     """
 
@@ -43,20 +43,33 @@ class Backward:
 
 @dataclass(frozen=True)
 class Reversed:
-    """The backward blocks of a program, and which variables are active."""
+    """The backward blocks of a program.
+
+    Attributes:
+        activity: says which variables need a gradient.
+        backward: by definition, and by the places of the results that have a gradient in a call.
+        entry: of the definition that is differentiated; None if nothing depends on what is asked for.
+    """
 
     activity: Activity
-    backward: dict[str, Backward]
+    backward: dict[str, dict[tuple[int, ...], Backward]]
+    entry: Backward | None
 
 
 def reverse(program: Program, name: str, parameters: Collection[str]) -> Reversed:
     """Differentiates all that `name` reaches, with respect to its float arguments, fields and these parameters."""
     activity = Activity(program, name, parameters)
-    backward = {}
-    for reached in activity.reached:
-        if activity.results[reached]:
-            backward[reached] = _Reverse(program, activity, reached).backward()
-    return Reversed(activity, backward)
+    found: dict[str, dict[tuple[int, ...], Backward]] = {}
+    entry = tuple(sorted(activity.results[name]))
+    waiting = [(name, entry)] if entry else []
+    while waiting:
+        reached, places = waiting.pop()
+        known = found.setdefault(reached, {})
+        if places not in known:
+            reverse_ = _Reverse(program, activity, reached)
+            known[places] = reverse_.backward(places)
+            waiting += reverse_.calls
+    return Reversed(activity, found, found[name][entry] if entry else None)
 
 
 Gradients = dict[Variable, Variable]
@@ -70,6 +83,7 @@ class _Reverse:
         self.name = name
         self.definition = program.definitions[name]
         self.builder = Builder(program, Block())
+        self.calls: list[tuple[str, tuple[int, ...]]] = []
         operations = self.definition.block.walk()
         self.parameters = {
             operation.results[0]: operation.attributes["parameter"]
@@ -77,10 +91,9 @@ class _Reverse:
             if operation.kind == "param"
         }
 
-    def backward(self) -> Backward:
-        results, arguments = (
-            tuple(sorted(places[self.name])) for places in (self.activity.results, self.activity.arguments)
-        )
+    def backward(self, results: tuple[int, ...]) -> Backward:
+        """Goes back from the results at these places."""
+        arguments = tuple(sorted(self.activity.arguments[self.name]))
         forward, block = self.definition.block, self.builder.block
         block.parameters = tuple(Variable(forward.results[place].type) for place in results)
         gradients: Gradients = {}
@@ -165,21 +178,13 @@ class _Reverse:
         arguments = [operation.arguments[0], gradient]
         self.builder.add("accumulate-field", arguments, [], {"field": operation.attributes["field"]})
 
-    def full(self, variables: Sequence[Variable], found: Sequence[Variable | None]) -> list[Variable]:
-        """The gradients of the variables that are active, with zeros for those that are None."""
-        pairs = zip(variables, found, strict=True)
-        return [
-            zeros(self.builder, variable.type) if gradient is None else gradient
-            for variable, gradient in pairs
-            if variable in self.activity.active
-        ]
-
     def call(self, operation: Operation, found: Sequence[Variable | None], gradients: Gradients) -> None:
         name = operation.attributes["definition"]
-        # A result that is active in the callee is so in each caller, so that the places agree.
-        given = self.full(operation.results, found)
+        places = tuple(place for place, gradient in enumerate(found) if gradient is not None)
+        self.calls.append((name, places))
+        given = [gradient for gradient in found if gradient is not None]
         arguments = [operation.arguments[place] for place in sorted(self.activity.arguments[name])]
-        attributes = {"definition": name, "forward": operation}
+        attributes = {"definition": name, "forward": operation, "results": places}
         results = self.builder.add("backward-call", given, [v.type for v in arguments], attributes)
         for argument, gradient in zip(arguments, results):
             self.add(gradients, argument, gradient)

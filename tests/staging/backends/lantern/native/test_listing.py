@@ -48,7 +48,7 @@ gives d3
 
 
 def text(name):
-    return listed(PROGRAM.definitions[name], reverse(PROGRAM, name, ["w"]).backward[name])
+    return listed(PROGRAM.definitions[name], reverse(PROGRAM, name, ["w"]).entry)
 
 
 def test_branches_and_calls():

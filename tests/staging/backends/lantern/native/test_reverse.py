@@ -20,7 +20,7 @@ PROGRAM = read("""
 
 
 def kinds(name, parameters=()):
-    return [operation.kind for operation in reverse(PROGRAM, name, parameters).backward[name].block.walk()]
+    return [operation.kind for operation in reverse(PROGRAM, name, parameters).entry.block.walk()]
 
 
 def test_gradients_of_matrices_are_not_made_one_by_one():
@@ -32,7 +32,7 @@ def test_gradients_of_matrices_are_not_made_one_by_one():
 def test_state_that_no_gradient_reaches_is_left_out():
     (loop,) = (
         operation
-        for operation in reverse(PROGRAM, "loop", []).backward["loop"].block.operations
+        for operation in reverse(PROGRAM, "loop", []).entry.block.operations
         if operation.kind == "backward-while"
     )
     assert len(loop.arguments) == 1
@@ -58,3 +58,18 @@ def test_only_the_parameters_that_are_wanted():
     *_, found = compiled(PROGRAM, "left", wanted=["table"]).gradients([np.ones(2), 1], parameters)
     assert found.keys() == {"table"}
     assert found["table"].tolist() == [[0, 0, 0], [2, 2, 2], [0, 0, 0], [0, 0, 0]]
+
+
+def test_results_of_calls_that_no_gradient_reaches_are_left_out():
+    program = read("""
+    (def pair ((x f64) (n i64))
+      (if (== n 0) (values x (log x)) (let* (((a b) (call pair x (- n 1)))) (values (* a 2.0) b))))
+    (def first ((x f64)) (let* (((a b) (call pair x 3))) a))
+    (def both ((x f64)) (let* (((a b) (call pair x 3))) (+ a b)))
+    """)
+    assert set(reverse(program, "first", []).backward["pair"]) == {(0,)}
+    assert set(reverse(program, "both", []).backward["pair"]) == {(0, 1)}
+    _, gradients, _ = compiled(program, "first").gradients([0.0])
+    assert gradients == (8.0,)
+    agree(program, "first", [0.0])
+    agree(program, "both", [0.5])
