@@ -76,7 +76,7 @@ def endless(function: types.FunctionType, span: Span | None) -> StagingError:
         "AG301",
         f"{spoken_name(function)} calls itself under a staged test, and a TensorFlow graph cannot recurse.",
         span=span,
-        fix="Use a loop. (Lantern, a back end that has recursion, is planned.)",
+        fix='Use a loop, or the back end that has recursion: staging.function(f, backend="lantern").',
     )
 
 

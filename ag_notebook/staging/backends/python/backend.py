@@ -190,6 +190,9 @@ class PythonBackend:
     ) -> Any:
         return function(*args, **kwargs)
 
+    def makes(self, function: Callable[..., Any]) -> bool:
+        return False
+
     def join_parts(self, items: list[Any]) -> None:
         raise NotImplementedError(f"the back end {self.name} has no staged lists")
 
