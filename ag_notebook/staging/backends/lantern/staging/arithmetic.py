@@ -51,6 +51,8 @@ def constant(value: Any, dtype: str | None = None) -> Array:
         StagingError: AG310, Lantern has no such values.
     """
     weak = type(value) in (bool, int, float)
+    if type(value) is int and dtype in (None, "i64") and not -(2**63) <= value < 2**63:
+        raise refusal("AG310", "an int of Python's has more than 64 bits.", "Use floats.")
     try:
         held = np.asarray(value, None if dtype is None else DTYPES[dtype])
         if dtype is None and weak:

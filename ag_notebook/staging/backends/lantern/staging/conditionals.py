@@ -20,8 +20,9 @@ from ag_notebook.staging.backends.lantern.staging.refusals import AmbiguousError
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
+    containers_in,
     described,
-    join,
+    join_values,
     lift,
     lower,
     spec_of,
@@ -30,7 +31,7 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import EXPRESSION, spoken_name, spoken_variable
-from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import (
     Effect,
     StagedRaise,
@@ -138,6 +139,13 @@ def finish(traced: Traced, kept: dict[Any, Effect]) -> None:
             effect.location.set(effect.after)
 
 
+def split(context: Context, *values: Any) -> None:
+    """Notes that the lists and dicts in some values may be one with another: they are no longer to be changed."""
+    held = [{id(found): found for found in containers_in(value)} for value in values]
+    same = set.intersection(*(set(each) for each in held))
+    context.split.update({key: found for each in held for key, found in each.items() if key not in same})
+
+
 def refuse_unmergeable(effect: Effect) -> None:
     """Refuses a change that has no staged form.
 
@@ -181,7 +189,7 @@ def _alone(branch: Branch) -> State:
     """The values of the one branch that is known; its operations count as if it were always taken."""
     context = current()
     assert context is not None
-    session().frame.builder.block.operations.extend(branch.block.operations)
+    session().frame.splice(branch.block)
     for effect in branch.effects.values():
         write_merged(context, effect.location, effect.after)
     return tuple(branch.traced.result)
@@ -219,9 +227,7 @@ def _merged(predicate: Any, then: Branch, orelse: Branch, names: Sequence[str]) 
         raise StagedRaise(then.raised)
     for at, spec in carried.items():
         merged[at] = lift(spec, variables)
-        for value in (sides[0][at], sides[1][at], merged[at]):
-            if type(value) in (list, dict):
-                context.split[id(value)] = value
+        split(context, sides[0][at], sides[1][at], merged[at])
     for key, value in zip(keys, merged[len(names) :], strict=True):
         write_merged(context, effects[key].location, value)
     return tuple(merged[: len(names)])
@@ -252,10 +258,10 @@ def joined(a: Any, b: Any, name: str) -> Any:
     Raises:
         StagingError: AG230.
     """
-    one, other = spec_of(a), spec_of(b)
     try:
-        return join(one, other)
+        return join_values(a, b)
     except JoinError as error:
+        one, other = spec_of(a), spec_of(b)
         raise StagingError(
             "AG230",
             f"{spoken_variable(name)} is {described(one)} in one branch and {described(other)} in the other: {error}.",
@@ -297,7 +303,7 @@ def both(left: Any, right: Thunk, *, is_and: bool) -> Any:
         value = traced.result
         cheap = traced.raised is None and not traced.effects and not stores and _is_cheap(block)
         if cheap and (type(value) is bool or (isinstance(value, Array) and value.type.dtype == "bool")):
-            made.frame.builder.block.operations.extend(block.operations)
+            made.frame.splice(block)
             other = cast(value, "bool", weak=type(value) is bool or value.weak)
             if not other.type.shape:
                 kind = "and" if is_and else "or"

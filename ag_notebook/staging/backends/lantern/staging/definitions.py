@@ -25,6 +25,7 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
     Parts,
     Spec,
+    containers_in,
     described,
     generalised,
     join,
@@ -331,4 +332,9 @@ def _call(found: Traced, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         raise Unknown(found)
     variables = [*lower((args, kwargs), found.arguments), *found.captured]
     results = made.add("call", variables, types_of(found.result), {"definition": found.definition.name})
-    return lift(found.result, iter(results), guess=found.guards is None and not found.strict)
+    value = lift(found.result, iter(results), guess=found.guards is None and not found.strict)
+    given, context = containers_in((args, kwargs)), current()
+    assert context is not None
+    if given and containers_in(value):  # what is given back may be what was given
+        context.split.update({id(each): each for each in (*given, *containers_in(value))})
+    return value

@@ -21,6 +21,7 @@ from ag_notebook.staging.backends.lantern.staging.conditionals import (
     refuse_unmergeable,
     rewritten,
     separate_writes,
+    split,
     truth,
 )
 from ag_notebook.staging.backends.lantern.staging.definitions import Unknown
@@ -34,7 +35,8 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     Spec,
     described,
     generalised,
-    join,
+    itself,
+    join_values,
     lift,
     lower,
     spec_of,
@@ -63,6 +65,7 @@ class Loop:
     """A loop that is being staged.
 
     Attributes:
+        root: holds the user's test and body, which may write variables of enclosing functions.
         initial: the values before the loop.
         specs: what the variables are, as far as is known.
         locations: written places, whose values travel after those of the variables.
@@ -75,22 +78,25 @@ class Loop:
         body: Callable[..., State],
         state: State,
         names: Sequence[str],
+        root: Callable[..., Any],
     ) -> None:
+        self.root = root
         self.test, self.body, self.names = test, body, list(names)
         self.count = len(names)
         self.initial = list(state)
-        self.specs: list[Spec] = [generalised(spec_of(value)) for value in state]
+        self.specs: list[Spec] = [generalised(itself(value)) for value in state]
         self.locations: list[Location] = []
         self.written: set[int] = set()
         self.stores: list[tuple[Store, Any]] = []
         self.strict = False
+        self.results: list[Any] = []
 
     def stage(self) -> State:
         """Adds the loop to the program; gives the values after it."""
         context, made = current(), session()
         assert context is not None
         marks = len(context.events), len(context.entered)
-        split = dict(context.split)
+        known_split = dict(context.split)
         for _ in range(MOST_TRACES):
             frame_block, count = made.frame.builder.block, len(made.frame.builder.block.operations)
             try:
@@ -103,7 +109,7 @@ class Loop:
                 return self._assemble(*settled)
             del frame_block.operations[count:]
             del context.events[marks[0] :], context.entered[marks[1] :]
-            context.split = dict(split)
+            context.split = dict(known_split)
         raise refusal(
             "AG238",
             f"the types of {', '.join(self.names)} never settle in this loop.",
@@ -117,12 +123,16 @@ class Loop:
         context = required_context()
         with made.block(self._parameters()) as test, separate_writes(), made.assuming():
             values = self._values(test.parameters)
-            traced = trace(context, lambda: truth(self.test(*values[: self.count])), self._preset(values))
+            traced = trace(
+                context, lambda: truth(self.test(*values[: self.count])), self._preset(values), self.root
+            )
             goes_on = traced.result
             if traced.raised is not None:
                 self._fail(traced)
                 goes_on = False
-            if kept_effects(traced.effects, [self.test]).keys() - {loc.key for loc in self.locations}:
+            if kept_effects(traced.effects, [self.root, *self.initial]).keys() - {
+                loc.key for loc in self.locations
+            }:
                 raise refusal(
                     "AG311", "the test of a staged loop changes something.", "Change it in the body."
                 )
@@ -135,10 +145,10 @@ class Loop:
                 for value in values
             ]
             run = functools.partial(self.body, *values[: self.count])
-            traced = trace(context, run, self._preset(values), self.body)
+            traced = trace(context, run, self._preset(values), self.root)
             if traced.raised is not None:
                 self._fail(traced)
-        kept = kept_effects(traced.effects, [self.body, *self.initial])
+        kept = kept_effects(traced.effects, [self.root, *self.initial])
         finish(traced, kept)
         news = [e for k, e in kept.items() if k not in {loc.key for loc in self.locations}]
         for effect in news:
@@ -156,6 +166,7 @@ class Loop:
         for location, value in zip(self.locations, values[self.count :], strict=True):
             effect_of = traced.effects.get(location.key)
             results.append(value if effect_of is None else effect_of.after)
+        self.results = results
         specs = [
             spec if value is result else self._joined(at, result)
             for at, (spec, value, result) in enumerate(zip(self.specs, values, results, strict=True))
@@ -186,14 +197,16 @@ class Loop:
 
     def _values(self, parameters: Sequence[Variable]) -> list[Any]:
         variables = iter(parameters)
-        return [
-            Undefined(spec.value.name, origin=spec.value)
-            if isinstance(spec, Never) and isinstance(spec.value, Undefined)
-            else initial
-            if not types_of(spec) and not isinstance(initial, (list, dict))
-            else lift(spec, variables, guess=not self.strict and not isinstance(initial, Array))
-            for spec, initial in zip(self.specs, self.initial, strict=True)
-        ]
+        made, context = [], required_context()
+        for spec, initial in zip(self.specs, self.initial, strict=True):
+            if isinstance(spec, Never):
+                is_unbound = isinstance(spec.value, Undefined)
+                made.append(Undefined(spec.value.name, origin=spec.value) if is_unbound else spec.value)
+                continue
+            guess = not self.strict and not isinstance(initial, Array)
+            made.append(lift(spec, variables, guess=guess))
+            split(context, initial, made[-1])
+        return made
 
     def _preset(self, values: list[Any]) -> list[tuple[Location, Any]]:
         return list(zip(self.locations, values[self.count :], strict=True))
@@ -224,7 +237,7 @@ class Loop:
         if isinstance(after, (ContentsSpec, Parts)):
             kind = GrowingError
         try:
-            return generalised(join(before, after))
+            return generalised(join_values(self.initial[at], result))
         except JoinError as error:
             raise kind(
                 "AG202",
@@ -249,10 +262,9 @@ class Loop:
             if isinstance(value, Array) and value.store is not None:
                 value.store.write()
         forget(self.stores)
-        values = [
-            lift(spec, variables) if types_of(spec) or isinstance(value, (list, dict)) else value
-            for spec, value in zip(self.specs, self.initial, strict=True)
-        ]
+        values = [lift(spec, variables) for spec in self.specs]
+        for initial, result, value in zip(self.initial, self.results, values, strict=True):
+            split(context, initial, result, value)
         for location, value in zip(self.locations, values[self.count :], strict=True):
             write_merged(context, location, value)
         return tuple(values[: self.count])
@@ -265,6 +277,7 @@ def stage_while(
     state: State,
     names: Sequence[str],
     options: dict[str, Any],
+    root: Callable[..., Any] | None = None,
 ) -> State:
     """`while`, from the iteration on at which the test is staged."""
     # The test is asked before the body, so it needs flags that the body sets; those that are unbound before are the body's own.
@@ -286,6 +299,7 @@ def stage_while(
         body,
         tuple(state[i] for i in kept),
         [names[i] for i in kept],
+        root or (lambda: (loop_test, loop_body)),
     )
     return whole(loop.stage())
 
@@ -302,7 +316,7 @@ def stage_for(
     length, item = items_of(iterable)
     context = required_context()
     marks = len(context.events), len(context.entered)
-    split = dict(context.split)
+    known_split = dict(context.split)
     block = session().frame.builder.block
     count = len(block.operations)
     try:
@@ -312,7 +326,7 @@ def stage_for(
             raise
     # Lists grow in the body, and how often it runs is known: Python runs it.
     del context.events[marks[0] :], context.entered[marks[1] :], block.operations[count:]
-    context.split = split
+    context.split = known_split
     rows = [item(at) for at in range(length)]
     return for_stmt(rows, loop_body, extra_test, state, names, **options)
 
@@ -338,7 +352,9 @@ def _stage_for(
     if type(length) is int and length == 0:
         return state
     first = cast(0, "i64", weak=True)
-    after = stage_while(test, test, body, (first, *state), ("index", *names), options)
+    after = stage_while(
+        test, test, body, (first, *state), ("index", *names), options, lambda: (extra_test, loop_body)
+    )
     if isinstance(iterable, (LazySequence, SequenceIterator)):
         touch(current(), _begun(iterable))
         iterable.begun = True  # type: ignore[union-attr]

@@ -267,7 +267,8 @@ def is_instance(value: Any, kinds: Any) -> Any:
 def python_class(value: Any) -> type:
     """The class that a staged value has in Python."""
     if isinstance(value, Reference):
-        return value.kind
+        kind: type = value.kind
+        return kind
     assert isinstance(value, Array)
     if value.type.shape:
         return np.ndarray

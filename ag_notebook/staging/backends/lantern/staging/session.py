@@ -34,28 +34,40 @@ class Frame:
     def __init__(self, program: Program, captured: Sequence[Variable] = ()) -> None:
         self.block = Block()
         self.builder = Builder(program, self.block)
-        self.own: dict[int, Variable] = {}
+        self.own: dict[int, tuple[Variable, Block]] = {}
         self.parameters: list[Variable] = []
         self.captured: dict[int, tuple[Variable, Variable]] = {}
         for variable in captured:
             self.capture(variable)
 
-    def note(self, *variables: Variable) -> None:
-        """Says that variables are this frame's."""
-        self.own.update((id(variable), variable) for variable in variables)
+    def note(self, *variables: Variable, block: Block | None = None) -> None:
+        """Says that variables are of a block of this frame, the one that is being built if none is given."""
+        home = block or self.builder.block
+        self.own.update((id(variable), (variable, home)) for variable in variables)
+
+    def sees(self, variable: Variable) -> bool:
+        """Whether a variable is of a block that is being built."""
+        found = self.own.get(id(variable))
+        return found is not None and any(found[1] is block for block in self.builder.blocks)
+
+    def splice(self, block: Block) -> None:
+        """Adds the operations of another block to the one that is being built."""
+        self.builder.block.operations.extend(block.operations)
+        for operation in block.operations:
+            self.note(*operation.results)
 
     def parameter(self, kind: Type, name: str = "") -> Variable:
         """A new parameter of the definition."""
         made = Variable(kind, name)
         self.parameters.append(made)
-        self.note(made)
+        self.note(made, block=self.block)
         return made
 
     def capture(self, variable: Variable) -> Variable:
         """The parameter that stands for a variable of an outer frame."""
         if id(variable) not in self.captured:
             inner = Variable(variable.type, variable.name)
-            self.note(inner)
+            self.note(inner, block=self.block)
             self.captured[id(variable)] = variable, inner
         return self.captured[id(variable)][1]
 
@@ -147,25 +159,25 @@ class Session:
     def resolve(self, variable: Variable) -> Variable:
         """The variable that stands for one in the innermost frame."""
         frame = self.frame
-        if id(variable) in frame.own:
+        if frame.sees(variable):
             return variable
         if not self.is_visible(variable):
             raise refusal(
                 "AG317",
-                "a value of another run of this code is used here, that is not a part of this program.",
-                "Hand it over as an argument.",
+                "a value is used here that only a branch, a loop or another call knows.",
+                "Return it from there, or hand it over as an argument.",
             )
         return frame.capture(variable)
 
     def is_visible(self, variable: Variable) -> bool:
         """Whether a variable is of a definition that is being traced."""
-        return any(id(variable) in frame.own for frame in self.frames)
+        return any(frame.sees(variable) for frame in self.frames)
 
     @contextlib.contextmanager
     def block(self, parameters: Sequence[Variable] = ()) -> Iterator[Block]:
         """Builds a block of the innermost frame."""
         made = Block(tuple(parameters))
-        self.frame.note(*parameters)
+        self.frame.note(*parameters, block=made)
         with self.frame.builder.inside(made):
             yield made
 

@@ -28,7 +28,7 @@ from ag_notebook.staging.backends.lantern.ir.types import (
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, constant
 from ag_notebook.staging.backends.lantern.staging.session import session
-from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
+from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Staged, Store
 from ag_notebook.staging.runtime.effects import Contents
 from ag_notebook.staging.runtime.guards import same
 from ag_notebook.staging.wording import kind_of
@@ -225,6 +225,57 @@ def join(a: Spec, b: Spec) -> Spec:
     raise JoinError(f"{described(a)} and {described(b)} have no common type")
 
 
+def join_values(a: Any, b: Any) -> Spec:
+    """The spec that fits two values; an object that both paths have stays itself, whatever it holds.
+
+    Raises:
+        JoinError: there is none.
+    """
+    if a is b and not isinstance(a, Staged):
+        return Constant(a) if isinstance(a, (list, dict)) else spec_of(a)
+    if isinstance(a, Contents) and isinstance(b, Contents):
+        return ContentsSpec(_join_items(a.value, b.value))
+    return _join_items(a, b)
+
+
+def _join_items(a: Any, b: Any) -> Spec:
+    one, other = spec_of(a), spec_of(b)
+    if not isinstance(one, Parts) or not isinstance(other, Parts):
+        return join(one, other)
+    _join_outlines(one, other)
+    pairs = zip(*(part.values() if isinstance(part, dict) else part for part in (a, b)), strict=True)
+    return Parts(one.kind, tuple(join_values(*pair) for pair in pairs), one.names)
+
+
+def itself(value: Any) -> Spec:
+    """What a value is before it is known whether it is bound anew: lists and dicts are themselves."""
+    if isinstance(value, Contents):
+        return ContentsSpec(_items_themselves(value.value))
+    return Constant(value) if isinstance(value, (list, dict)) else _items_themselves(value)
+
+
+def _items_themselves(value: Any) -> Spec:
+    found = spec_of(value)
+    if not isinstance(found, Parts):
+        return found
+    return Parts(found.kind, tuple(map(itself, value.values() if found.kind is dict else value)), found.names)
+
+
+def containers_in(value: Any) -> list[Any]:
+    """The lists and dicts in a value, at any depth of lists, dicts and tuples."""
+    if isinstance(value, Maybe):
+        return containers_in(value.ag_value)
+    if isinstance(value, Contents):
+        return [found for item in _held(value.value) for found in containers_in(item)]
+    own = [value] if isinstance(value, (list, dict)) else []
+    items = _held(value) if own or isinstance(value, tuple) else ()
+    return [*own, *(found for item in items for found in containers_in(item))]
+
+
+def _held(value: Any) -> Any:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+
+
 def _with_never(never: Never, other: Spec) -> Spec:
     if never.value is NO_VALUE or isinstance(other, Never):
         return other
@@ -259,13 +310,17 @@ def _join_arrays(a: ArraySpec, b: ArraySpec) -> Spec:
 
 
 def _join_sequences(a: Parts, b: Parts) -> Spec:
+    _join_outlines(a, b)
+    return Parts(a.kind, tuple(map(join, a.items, b.items)), a.names)
+
+
+def _join_outlines(a: Parts, b: Parts) -> None:
     if a.kind is not b.kind:
         raise JoinError(f"one is a {a.kind.__name__}, the other a {b.kind.__name__}")
     if a.names != b.names:
         raise JoinError("the keys of the dicts differ")
     if len(a.items) != len(b.items):
         raise JoinError(f"one has {len(a.items)} items, the other {len(b.items)}")
-    return Parts(a.kind, tuple(map(join, a.items, b.items)), a.names)
 
 
 def _join_constants(a: Constant, b: Constant) -> Spec:
