@@ -101,7 +101,7 @@ class LanternBackend(PythonBackend):
         holds = conditionals.truth(test)
         known = session().known(holds.variable) if isinstance(holds, Array) else bool(holds)
         if known is None:
-            checks.check(holds, exception())
+            checks.check(holds, checks.exception_of(exception))
         elif not known:
             raise_stmt(exception())
 

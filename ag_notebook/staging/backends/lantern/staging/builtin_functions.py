@@ -10,17 +10,19 @@ from typing import Any
 import numpy as np
 
 from ag_notebook.staging.backends.carriers import Choice, LazySequence, Maybe, StagedRange, resolved
-from ag_notebook.staging.backends.lantern.ir.types import FLOATS, INTEGERS
+from ag_notebook.staging.backends.lantern.ir.types import INTEGERS
+from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging import functions, records, shapes
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, binary, cast, compare, operand
 from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, truth
-from ag_notebook.staging.backends.lantern.staging.items import getitem, unrolled
+from ag_notebook.staging.backends.lantern.staging.items import unrolled
 from ag_notebook.staging.backends.lantern.staging.loops import items_of, range_length
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
 from ag_notebook.staging.backends.registry import owner_of_any
 from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.effects import refuse_split
 from ag_notebook.staging.wording import kind_of
 
 
@@ -265,12 +267,12 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if isinstance(function, np.ufunc) or module.split(".", maxsplit=1)[0] == "numpy":
         if isinstance(function, type):
             return _numpy_class(function, args)
-        return functions.named(f"np.{name}", name)(*map(resolved, args), **kwargs)
+        return functions.called(f"np.{name}", functions.FUNCTIONS, name, tuple(map(resolved, args)), kwargs)
     if isinstance(receiver, (np.ndarray, np.generic)):
         table = {**functions.FUNCTIONS, **functions.METHODS}
-        return functions.named(f"array.{name}", name, table)(receiver, *args, **kwargs)
+        return functions.called(f"array.{name}", table, name, (receiver, *args), kwargs)
     if isinstance(receiver, types.ModuleType) and receiver.__name__ == "math":
-        return functions.named(f"math.{name}", name, functions.MATH)(*map(resolved, args), **kwargs)
+        return functions.called(f"math.{name}", functions.MATH, name, tuple(map(resolved, args)), kwargs)
     if module in ("_operator", "operator"):
         return function(*args, **kwargs)
     said = f"{module}.{name}" if module else name or kind_of(function)
@@ -291,24 +293,52 @@ def _numpy_class(kind: type, args: tuple[Any, ...]) -> Any:
 
 def same(left: Any, right: Any) -> Any:
     """`left is right`."""
+    if isinstance(left, Maybe) or isinstance(right, Maybe):
+        return _same_or_none(left, right) if isinstance(left, Maybe) else _same_or_none(right, left)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Choice):
+            return _each("is", one, other, flipped=one is right)
+    refuse_split(left, right)
     for one, other in ((left, right), (right, left)):
         if other is None:
-            if isinstance(one, Maybe):
-                if one.ag_absent is not None:
-                    return same(one.ag_resolve(), None)
-                return _opposite(one.ag_flag)
             if isinstance(one, Reference):
                 return Array(session().emit("none?", one.variable), weak=True)
-            return False
+            return one is None
     if left is right:
         return True
+    if not isinstance(left, (Array, Reference)) and not isinstance(right, (Array, Reference)):
+        return False
     if isinstance(left, Reference) or isinstance(right, Reference):
         return records.special(left if isinstance(left, Reference) else right, "__eq__")
-    for one, other in ((left, right), (right, left)):
-        is_bool = isinstance(one, Array) and one.weak and one.type.dtype == "bool"
-        if type(other) is bool and is_bool:
-            return one if other else _opposite(one)
-    return False
+    bools = [type(each) is bool or _is_bool(each) for each in (left, right)]
+    if all(bools):  # of each there is one
+        return compare("==", left, right)
+    if any(bools) or not (_is_object(left) and _is_object(right)):
+        return False
+    raise refusal("AG310", "two staged values are compared by `is`.", "Compare by `==`.")
+
+
+def _same_or_none(maybe: Maybe, other: Any) -> Any:
+    """`maybe is other`, of what may be None or unbound."""
+    if maybe.ag_absent is not None:
+        return same(maybe.ag_resolve(), other)
+    absent = _opposite(maybe.ag_flag)
+    if other is None:
+        return absent
+    held = both(maybe.ag_flag, lambda: same(maybe.ag_value, other), is_and=True)
+    if not isinstance(other, Maybe) or other.ag_absent is not None:
+        return held
+    neither = both(absent, lambda: _opposite(other.ag_flag), is_and=True)
+    return both(held, lambda: neither, is_and=False)
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, Array) and value.weak and value.type.dtype == "bool"
+
+
+def _is_object(value: Any) -> bool:
+    """Whether a value may be a number or array of Python's or NumPy's."""
+    return isinstance(value, (Array, Parameter, int, float, np.ndarray, np.generic))
 
 
 def _opposite(value: Any) -> Any:
@@ -319,12 +349,12 @@ def _opposite(value: Any) -> Any:
 
 def compared(name: str, left: Any, right: Any) -> Any:
     """`==`, `!=`, `<`, `is`, `in` and their opposites."""
-    for one, other, flipped in ((left, right, False), (right, left, True)):
-        if isinstance(one, Choice):
-            return _each(name, one, other, flipped)
     if name in ("is", "is not"):
         found = same(left, right)
         return found if name == "is" else _opposite(found)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Choice):
+            return _each(name, one, other, flipped=one is right)
     if name in ("in", "not in"):
         found = _contained(resolved(left), resolved(right))
         return found if name == "in" else _opposite(found)
@@ -359,7 +389,7 @@ def _contained(item: Any, items: Any) -> Any:
     return _any([_equal(each, item) for each in unrolled(items)])
 
 
-def _each(name: str, choice: Choice, other: Any, flipped: bool) -> Any:
+def _each(name: str, choice: Choice, other: Any, *, flipped: bool) -> Any:
     """A comparison of the one that is chosen of several objects."""
 
     def compare_one(each: Any) -> Any:
@@ -397,4 +427,3 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,
 }
-__all__ = ["FLOATS", "builtin", "compared", "getitem", "library_call"]

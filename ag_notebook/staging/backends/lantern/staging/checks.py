@@ -16,6 +16,7 @@ from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Staged
 from ag_notebook.staging.runtime.context import Context, current
+from ag_notebook.staging.runtime.effects import kept_effects, trace
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Fork
 from ag_notebook.staging.runtime.handlers import refuse_if_caught
@@ -54,6 +55,19 @@ def check(test: Array, exception: BaseException, span: Span | None = None) -> No
     made.failures.append(Failure(exception, span))
     made.emit("check", test.variable, failure=len(made.failures) - 1)
     made.facts[id(test.variable)] = True, test.variable
+
+
+def exception_of(make: Callable[[], BaseException]) -> BaseException:
+    """The exception that a check raises; what making it changes happens only where it is raised.
+
+    Raises:
+        StagingError: AG311, code outside would see the change.
+    """
+    traced = trace(required_context(), make)
+    kept = kept_effects(traced.effects, [make])
+    if kept:
+        raise refusal("AG311", "the message of an assertion changes something.", "Make the message before.")
+    return traced.raised or traced.result
 
 
 def fail(exception: BaseException, span: Span | None) -> None:

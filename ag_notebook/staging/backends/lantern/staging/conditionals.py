@@ -43,6 +43,7 @@ from ag_notebook.staging.runtime.effects import (
 )
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Fork
+from ag_notebook.staging.runtime.special import tested
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
@@ -63,7 +64,8 @@ def truth(value: Any) -> Any:
     if isinstance(value, Parameter):
         value = as_array(value)
     if not isinstance(value, Array):
-        return bool(value)
+        answer = tested(value)
+        return bool(value) if answer is value else truth(answer)
     if value.size != 1:
         raise refusal(
             "AG318",

@@ -5,6 +5,7 @@ What is not here is refused by name (AG310).
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 from typing import Any
@@ -415,15 +416,24 @@ def _as(x: Any, dtype: Any) -> Array:
     return value if dtype is None else cast(value, dtype_of(dtype))
 
 
-def named(said: str, name: str, table: dict[str, Function] = FUNCTIONS) -> Function:
-    """The function of that name.
+def called(
+    said: str, table: dict[str, Function], name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """The function of that name, called.
 
     Raises:
-        StagingError: AG310, Lantern has none.
+        StagingError: AG310, Lantern has none, or not with these options.
     """
-    if name not in table:
+    function = table.get(name)
+    if function is None:
         raise refusal("AG310", f"Lantern has no {said}.", f"It has {', '.join(sorted(table))}.")
-    return table[name]
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except TypeError as problem:
+        raise refusal(
+            "AG310", f"Lantern has no {said} with these arguments: {problem}.", "", MisfitError
+        ) from None
+    return function(*args, **kwargs)
 
 
 def holds_staged(value: Any) -> bool:

@@ -14,12 +14,13 @@ from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.staging import arithmetic
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, constant, spread
-from ag_notebook.staging.backends.lantern.staging.checks import may_raise
-from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, switch
+from ag_notebook.staging.backends.lantern.staging.checks import may_raise, required_context
+from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, split, switch
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
+    containers_in,
     join,
     lift,
     lower,
@@ -27,6 +28,7 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     types_of,
 )
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
+from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.wording import kind_of
 
 
@@ -66,9 +68,13 @@ def _of_list(items: Any, index: Any) -> Any:
     if not all(isinstance(kind, ArrayType) for kind in types_of(spec)):
         at = _of_list(list(range(len(items))), index)
         return switch(at, [functools.partial(operator.getitem, items, i) for i in range(len(items))])
+    containers = [found for item in items for found in containers_in(item)]
     rows = [lower(item, spec) for item in items]
     stacked = [_row_of(column, index) for column in zip(*rows, strict=True)]
-    return lift(spec, iter(stacked))
+    value = lift(spec, iter(stacked))
+    if containers:  # what is taken is a copy: neither it nor the rows are to be changed
+        split(required_context(), None, value, *containers)
+    return value
 
 
 def _row_of(column: tuple[Variable, ...], index: Array) -> Variable:
@@ -291,6 +297,22 @@ def _set_in_list(items: list[Any], index: Any, item: Any) -> list[Any]:
     return items
 
 
+def take(iterator: LazySequence) -> None:
+    """Takes the items of an iterator.
+
+    Raises:
+        StagingError: AG260, they are taken already.
+    """
+    if iterator.begun is not False:
+        raise refusal(
+            "AG260",
+            "an iterator is gone through a second time, and what is left of it is not known.",
+            "Make a list of it first, with list().",
+        )
+    touch(required_context(), attribute_location(iterator, "begun"))
+    iterator.begun = True
+
+
 def _itself(value: Any) -> Any:
     return value
 
@@ -300,6 +322,7 @@ def unrolled(value: Any) -> list[Any]:
     if isinstance(value, LazySequence):
         if type(value.length) is not int:
             raise refusal("AG310", "a sequence of unknown length is taken apart.", "Loop over it.")
+        take(value)
         return [value.item(constant(i)) for i in range(value.length)]
     if isinstance(value, StagedRange):
         raise refusal("AG310", "a sequence of unknown length is taken apart.", "Loop over it.")

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import LazySequence, SequenceIterator, StagedRange, Undefined
+from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, Undefined
 from ag_notebook.staging.backends.lantern.ir.program import Block, Variable
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, compare
 from ag_notebook.staging.backends.lantern.staging.checks import fail, required_context
@@ -25,6 +25,7 @@ from ag_notebook.staging.backends.lantern.staging.conditionals import (
     truth,
 )
 from ag_notebook.staging.backends.lantern.staging.definitions import Unknown
+from ag_notebook.staging.backends.lantern.staging.items import getitem, take
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
@@ -46,7 +47,7 @@ from ag_notebook.staging.backends.lantern.staging.values import Array, Store
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import Location, Traced, kept_effects, touch, trace, write_merged
+from ag_notebook.staging.runtime.effects import Location, Traced, kept_effects, trace, write_merged
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.special import tested
 from ag_notebook.staging.runtime.statements import for_stmt
@@ -355,16 +356,7 @@ def _stage_for(
     after = stage_while(
         test, test, body, (first, *state), ("index", *names), options, lambda: (extra_test, loop_body)
     )
-    if isinstance(iterable, (LazySequence, SequenceIterator)):
-        touch(current(), _begun(iterable))
-        iterable.begun = True  # type: ignore[union-attr]
     return after[1:]
-
-
-def _begun(iterable: Any) -> Location:
-    from ag_notebook.staging.runtime.effects import attribute_location
-
-    return attribute_location(iterable, "begun")
 
 
 def items_of(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
@@ -372,12 +364,9 @@ def items_of(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
     if isinstance(iterable, StagedRange):
         return range_length(iterable), lambda at: iterable.start + at * iterable.step
     if isinstance(iterable, LazySequence):
-        if iterable.begun is not False:
-            raise refusal("AG310", "an iterator is gone through a second time.", "Make it anew.")
+        take(iterable)
         return iterable.length, iterable.item
     if isinstance(iterable, (list, tuple, range)):
-        from ag_notebook.staging.backends.lantern.staging.items import getitem
-
         return len(iterable), lambda at: iterable[at] if type(at) is int else getitem(iterable, at)
     value = as_array(iterable)
     if not value.type.shape:

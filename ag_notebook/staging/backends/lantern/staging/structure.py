@@ -200,7 +200,7 @@ def join(a: Spec, b: Spec) -> Spec:
     Raises:
         JoinError: there is none.
     """
-    if a == b and not isinstance(a, Constant):
+    if not isinstance(a, Constant) and type(a) is type(b) and a.key() == b.key():
         return b if isinstance(a, ArraySpec) and a.guess else a
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Never):
@@ -341,6 +341,8 @@ def _join_constants(a: Constant, b: Constant) -> Spec:
     return join(a, other) if a.value is None or isinstance(one, ArraySpec) else join(one, other)
 
 
+MOST_CHOSEN = 16
+"""Objects of which a staged index chooses one; texts that grow in a loop are others each time."""
 _CHOSEN = (str, bytes, type, types.FunctionType, types.BuiltinFunctionType, enum.Enum)
 
 
@@ -356,6 +358,8 @@ def _choice(a: Constant | ChoiceSpec, b: Constant | ChoiceSpec) -> Spec:
                 raise JoinError("Python objects cannot be chosen by a staged test")
             if not any(same(each, held) for held in objects):
                 objects.append(each)
+    if len(objects) > MOST_CHOSEN:
+        raise JoinError(f"more than {MOST_CHOSEN} objects cannot be chosen of")
     return ChoiceSpec(tuple(objects))
 
 

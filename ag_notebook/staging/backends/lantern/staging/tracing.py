@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ag_notebook.report import Event, GraphModel, Span
+from ag_notebook.staging.backends.carriers import Maybe
 from ag_notebook.staging.backends.lantern.ir.checker import check
 from ag_notebook.staging.backends.lantern.ir.program import Program
 from ag_notebook.staging.backends.lantern.ir.types import dtype_name, type_of
@@ -126,6 +127,7 @@ def make_trace(
                     span=effect.location.span,
                     fix="Return the value.",
                 )
+            result_value = _bound(result_value)
             result = _result(spec_of(result_value), [function, *values])
             results = [made.resolve(variable) for variable in lower(result_value, result)]
             definition.block = frame.finish(results)
@@ -155,6 +157,17 @@ def _prune(program: Program) -> None:
             todo += [o.attributes["definition"] for o in block.walk() if o.kind == "call"]
     for name in program.definitions.keys() - seen:
         del program.definitions[name]
+
+
+def _bound(value: Any) -> Any:
+    """What is returned, where it may be unbound: that is checked."""
+    if isinstance(value, Maybe) and value.ag_absent is not None:
+        return value.ag_resolve()
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return type(value)(map(_bound, value)) if type(value) in (list, tuple) else value
+    if type(value) is dict:
+        return {key: _bound(held) for key, held in value.items()}
+    return value
 
 
 def _result(spec: Spec, roots: list[Any]) -> Spec:

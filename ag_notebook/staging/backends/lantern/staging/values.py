@@ -19,7 +19,7 @@ import numpy as np
 
 from ag_notebook.staging.backends.carriers import unhashable
 from ag_notebook.staging.backends.lantern.ir.program import Variable
-from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, RecordType, type_of
+from ag_notebook.staging.backends.lantern.ir.types import DTYPES, FLOATS, ArrayType, RecordType, type_of
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
@@ -140,10 +140,12 @@ class Array(Staged):
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         if method != "__call__":
             raise refusal("AG310", f"Lantern has no np.{ufunc.__name__}.{method}.")
-        return _functions().named(f"np.{ufunc.__name__}", ufunc.__name__)(*inputs, **kwargs)
+        functions = _functions()
+        return functions.called(f"np.{ufunc.__name__}", functions.FUNCTIONS, ufunc.__name__, inputs, kwargs)
 
     def __array_function__(self, function: Any, kinds: Any, args: Any, kwargs: Any) -> Any:
-        return _functions().named(f"np.{function.__name__}", function.__name__)(*args, **kwargs)
+        name, functions = function.__name__, _functions()
+        return functions.called(f"np.{name}", functions.FUNCTIONS, name, args, kwargs)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
         raise refusal("AG316", "NumPy asks here for the value of a staged array, which is not known yet.")
@@ -271,11 +273,26 @@ def _is_operand(value: Any) -> bool:
     return isinstance(value, kinds)
 
 
+def _is_sequences(symbol: str, number: Array) -> bool:
+    """Whether an operator with a list or tuple is that of lists and tuples, and not NumPy's.
+
+    Raises:
+        StagingError: AG310, the length of the result would be staged.
+    """
+    if symbol == "*" and not number.type.shape and number.type.dtype not in FLOATS:
+        raise refusal("AG310", "a list or tuple is repeated by a staged number.", "Use np.full.")
+    return number.weak
+
+
 def _binary(symbol: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def forward(self: Any, other: Any) -> Any:
+        if isinstance(other, (list, tuple)) and _is_sequences(symbol, self):
+            return NotImplemented
         return _arithmetic().binary(symbol, self, other) if _is_operand(other) else NotImplemented
 
     def reflected(self: Any, other: Any) -> Any:
+        if isinstance(other, (list, tuple)) and _is_sequences(symbol, self):
+            return NotImplemented
         return _arithmetic().binary(symbol, other, self) if _is_operand(other) else NotImplemented
 
     return forward, reflected
