@@ -190,6 +190,9 @@ class PythonBackend:
     ) -> Any:
         return function(*args, **kwargs)
 
+    def class_of(self, value: Any) -> type:
+        return type(value)
+
     def makes(self, function: Callable[..., Any]) -> bool:
         return False
 

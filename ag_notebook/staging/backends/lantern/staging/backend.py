@@ -192,6 +192,9 @@ class LanternBackend(PythonBackend):
     ) -> Any:
         return builtin_functions.library_call(function, args, kwargs)
 
+    def class_of(self, value: Any) -> type:
+        return builtin_functions.class_of(value)
+
     def makes(self, function: Callable[..., Any]) -> bool:
         # Arrays that are made to be written: staged, a write is seen wherever the array is.
         return package_of(function) == "numpy" and getattr(function, "__name__", "") in functions.MAKERS

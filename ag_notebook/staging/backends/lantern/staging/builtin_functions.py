@@ -209,10 +209,21 @@ def _isinstance(value: Any, kinds: Any) -> Any:
     return isinstance(value, kinds)
 
 
-def _type(value: Any) -> type:
-    if isinstance(value, Reference):
-        raise refusal("AG310", "the class of a reference is asked for, which may be None.", "Ask isinstance.")
-    return records.python_class(value)
+def class_of(value: Any) -> type:
+    """`type(value)` of something staged.
+
+    Raises:
+        StagingError: AG310, it may be one of two.
+    """
+    if isinstance(value, Array):
+        return records.python_class(value)
+    if isinstance(value, (Reference, Maybe, Choice)):
+        raise refusal(
+            "AG310",
+            "the class of a value is asked for that may be None, or one of several.",
+            "Ask isinstance.",
+        )
+    return range if isinstance(value, StagedRange) else type(value)
 
 
 def _tuple(items: Any = ()) -> tuple[Any, ...]:
@@ -250,7 +261,6 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "round": functions.rounded,
     "sum": _sum,
     "tuple": _tuple,
-    "type": _type,
     "unrolled": unrolled,
     "zip": _zip,
 }
@@ -358,11 +368,6 @@ def compared(name: str, left: Any, right: Any) -> Any:
     if name in ("in", "not in"):
         found = _contained(resolved(left), resolved(right))
         return found if name == "in" else _opposite(found)
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, Maybe) and one.ag_absent is None and name in ("==", "!="):
-            found = same(one, None) if other is None else _equal_or_none(one, other)
-            return found if name == "==" else _opposite(found)
-    left, right = resolved(left), resolved(right)
     if name in ("==", "!="):
         found = _equal(left, right)
         if found is not NotImplemented:
@@ -371,7 +376,7 @@ def compared(name: str, left: Any, right: Any) -> Any:
                 if name == "=="
                 else (_opposite(found) if not _is_array(found) else functions.FUNCTIONS["logical_not"](found))
             )
-    return _OPERATORS[name](left, right)
+    return _OPERATORS[name](resolved(left), resolved(right))
 
 
 def _contained(item: Any, items: Any) -> Any:
@@ -404,11 +409,24 @@ def _is_array(value: Any) -> bool:
 
 
 def _equal_or_none(maybe: Maybe, other: Any) -> Any:
-    return both(maybe.ag_flag, lambda: _equal(maybe.ag_value, other), is_and=True)
+    """`maybe == other`, of what may be None."""
+    held = both(maybe.ag_flag, lambda: _equal(maybe.ag_value, other), is_and=True)
+    if other is None:
+        return _opposite(maybe.ag_flag)
+    if not isinstance(other, Maybe) or other.ag_absent is not None:
+        return held
+    neither = both(_opposite(maybe.ag_flag), lambda: _opposite(other.ag_flag), is_and=True)
+    return both(held, lambda: neither, is_and=False)
 
 
 def _equal(left: Any, right: Any) -> Any:
     """`left == right`, item by item for tuples and lists."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Maybe) and one.ag_absent is None:
+            return _equal_or_none(one, other)
+        if isinstance(one, Choice):
+            return _each("==", one, other, flipped=one is right)
+    left, right = resolved(left), resolved(right)
     for one, other in ((left, right), (right, left)):
         if other is None or isinstance(other, str):
             return same(one, None) if other is None else False
@@ -418,6 +436,8 @@ def _equal(left: Any, right: Any) -> Any:
         if type(left) is not type(right) or len(left) != len(right):
             return False
         return _all([_equal(a, b) for a, b in zip(left, right, strict=True)])
+    if not _is_object(left) or not _is_object(right):
+        return False
     return compare("==", left, right)
 
 

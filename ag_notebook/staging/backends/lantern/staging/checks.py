@@ -15,6 +15,7 @@ from ag_notebook.staging.backends.lantern.staging.arithmetic import constant
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Staged
+from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import kept_effects, trace
 from ag_notebook.staging.runtime.events import user_span
@@ -47,10 +48,11 @@ def check(test: Array, exception: BaseException, span: Span | None = None) -> No
     visited: list[Any] = []
     reachable([exception.args], {0}, visited)
     if any(isinstance(value, Staged) for value in visited):
-        raise refusal(
+        raise StagingError(
             "AG312",
             f"a {type(exception).__name__} is raised with staged values, which Lantern's programs cannot put into it.",
-            "Leave them out of the message.",
+            span=span,
+            fix="Leave them out of the message.",
         )
     made.failures.append(Failure(exception, span))
     made.emit("check", test.variable, failure=len(made.failures) - 1)

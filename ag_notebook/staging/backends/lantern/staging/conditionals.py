@@ -33,6 +33,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import EXPRESSION, spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import (
+    Contents,
     Effect,
     StagedRaise,
     Traced,
@@ -269,7 +270,7 @@ def joined(a: Any, b: Any, name: str) -> Any:
             f"{spoken_variable(name)} is {described(one)} in one branch and {described(other)} in the other: {error}.",
             span=user_span(),
             fix="Keep its length: use an array, and np.where."
-            if {type(a), type(b)} & {list, dict}
+            if {type(a), type(b)} & {list, dict, Contents}
             else "Cast one of the two.",
         ) from None
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import inspect
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ag_notebook.report import CompiledCode, CompiledLine, Trace
@@ -54,8 +53,7 @@ class LanternEntry:
         if session_or_none() is not None or current() is not None:
             return converted_call(self.function, *args, **kwargs)
         concrete, given = self.found(args, kwargs)
-        with failures_of(concrete):
-            values = execute.run(concrete.program, MAIN, given, arrays_of(concrete))
+        values = performed(concrete, execute.run, given)
         return finished(concrete.result, iter(values), given)
 
     def found(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Concrete, list[Any]]:
@@ -102,8 +100,7 @@ class LanternEntry:
                 f"the gradient of {described(concrete.result)} is asked for, and only a float has one.",
                 "Return one float, such as a sum.",
             )
-        with failures_of(concrete):
-            values, own, outer = execute.gradients(concrete.program, MAIN, given, arrays_of(concrete))
+        values, own, outer = performed(concrete, execute.gradients, given)
         return finished(concrete.result, iter(values), given), list(own), outer, concrete
 
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
@@ -135,19 +132,17 @@ class LanternEntry:
         return Below(compiled=(program_text(self.traces[number]),))
 
 
-@contextlib.contextmanager
-def failures_of(concrete: Concrete) -> Iterator[None]:
-    """Around a run: what its checks raise is the user's exception, at the user's place."""
+def performed(concrete: Concrete, run: Callable[..., Any], given: list[Any]) -> Any:
+    """What `run` gives for a trace's program; what a check of it raises is the user's exception, at the user's place."""
+    __tracebackhide__ = True
     try:
-        yield
+        return run(concrete.program, MAIN, given, arrays_of(concrete))
     except CheckFailedError as failed:
         found = concrete.failures[failed.failure]
-    else:
-        return
     error = _renewed(found.exception)
     if found.span is not None:
         at_user_line(error, found.span, function_at(found.span))
-    raise error from error.__cause__
+    raise error
 
 
 def _renewed(error: BaseException) -> BaseException:

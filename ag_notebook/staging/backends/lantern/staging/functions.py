@@ -258,7 +258,7 @@ def matmul(x: Any, y: Any) -> Array:
 
 def dot(x: Any, y: Any) -> Array:
     """The product of vectors and matrices; of numbers, `x * y`."""
-    a, b = as_array(x), as_array(y)
+    a, b = strong(x), strong(y)
     if not a.ndim or not b.ndim:
         return strong(binary("*", a, b))
     if b.ndim > 2:
@@ -270,7 +270,7 @@ def dot(x: Any, y: Any) -> Array:
 
 def outer(x: Any, y: Any) -> Array:
     """All products of the items of two vectors."""
-    return binary("*", expand_dims(flat(x), 1), expand_dims(flat(y), 0))  # type: ignore[no-any-return]
+    return binary("*", expand_dims(flat(strong(x)), 1), expand_dims(flat(strong(y)), 0))  # type: ignore[no-any-return]
 
 
 def maximum_of(a: Any, b: Any) -> Any:

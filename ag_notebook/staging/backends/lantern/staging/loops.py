@@ -362,7 +362,7 @@ def _stage_for(
 def items_of(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
     """How many items there are, and how the one at an index is made."""
     if isinstance(iterable, StagedRange):
-        return range_length(iterable), lambda at: iterable.start + at * iterable.step
+        return range_length(iterable), functools.partial(number_at, iterable)
     if isinstance(iterable, LazySequence):
         take(iterable)
         return iterable.length, iterable.item
@@ -374,10 +374,18 @@ def items_of(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
     return len(value), lambda at: value[at]
 
 
+def number_at(numbers: StagedRange, at: Any) -> Any:
+    """The number of a range at an index."""
+    away = at if numbers.step == 1 else at * numbers.step
+    return away if type(numbers.start) is int and numbers.start == 0 else numbers.start + away
+
+
 def range_length(numbers: StagedRange) -> Any:
     """How many numbers a range has."""
     from ag_notebook.staging.backends.lantern.staging.functions import maximum_of
 
     step, start, stop = numbers.step, numbers.start, numbers.stop
-    away = (stop - start + step - 1) // step if step > 0 else (start - stop - step - 1) // -step
-    return maximum_of(away, 0)
+    if step < 0:
+        start, stop, step = -start, -stop, -step
+    away = stop if type(start) is int and start == 0 else stop - start
+    return maximum_of(away if step == 1 else (away + (step - 1)) // step, 0)

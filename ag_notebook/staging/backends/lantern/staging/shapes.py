@@ -135,7 +135,7 @@ def astype(x: Any, dtype: Any) -> Array:
 
 def stack(arrays: Any, axis: int = 0) -> Array:
     """Arrays of one shape along a new axis."""
-    parts, _, _ = together(*arrays)
+    parts, _, _ = together(*map(strong, arrays))
     if len({part.type.shape for part in parts}) != 1:
         raise ValueError("all input arrays must have the same shape")
     at = axis % (parts[0].ndim + 1)
@@ -144,7 +144,7 @@ def stack(arrays: Any, axis: int = 0) -> Array:
 
 def concatenate(arrays: Any, axis: int = 0) -> Array:
     """Arrays one after the other along an axis."""
-    parts, _, _ = together(*arrays)
+    parts, _, _ = together(*map(strong, arrays))
     return Array(
         session().emit(
             "concatenate",

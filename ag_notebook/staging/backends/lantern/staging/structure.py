@@ -326,24 +326,26 @@ def _join_outlines(a: Parts, b: Parts) -> None:
 def _join_constants(a: Constant, b: Constant) -> Spec:
     if same(a.value, b.value):
         return a
+    if a.value is None or b.value is None:
+        return Optional(b if a.value is None else a, None)
     one, other = (generalised(_array_or_constant(spec)) for spec in (a, b))
-    if isinstance(one, Constant) and isinstance(other, Constant):
-        if a.value is None or b.value is None:
-            return Optional(b if a.value is None else a, None)
+    if not isinstance(one, ArraySpec) and not isinstance(other, ArraySpec):
         return _choice(a, b)
-    if isinstance(one, ArraySpec) and isinstance(other, ArraySpec) and one.weak and other.weak:
+    if not isinstance(one, ArraySpec) or not isinstance(other, ArraySpec):
+        raise JoinError(f"{described(a)} and {described(b)} have no common type")
+    if one.weak and other.weak:
         if one == other:
             return one
         wider = max((one, other), key=lambda spec: spec.type.dtype == "f64")
         return _fitted(b.value if wider is one else a.value, wider)
-    if isinstance(one, ArraySpec) and not one.weak:
-        return join(one, b) if not isinstance(other, ArraySpec) or other.weak else join(one, other)
-    return join(a, other) if a.value is None or isinstance(one, ArraySpec) else join(one, other)
+    if one.weak or other.weak:
+        return _fitted(a.value, other) if one.weak else _fitted(b.value, one)
+    return join(one, other)
 
 
 MOST_CHOSEN = 16
 """Objects of which a staged index chooses one; texts that grow in a loop are others each time."""
-_CHOSEN = (str, bytes, type, types.FunctionType, types.BuiltinFunctionType, enum.Enum)
+_CHOSEN = (str, bytes, type, types.FunctionType, types.BuiltinFunctionType, np.ufunc, enum.Enum)
 
 
 def _choice(a: Constant | ChoiceSpec, b: Constant | ChoiceSpec) -> Spec:

@@ -23,6 +23,7 @@ from ag_notebook.staging.backends.lantern.ir.types import DTYPES, FLOATS, ArrayT
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
+from ag_notebook.staging.runtime.statements import raise_stmt
 
 
 class Store:
@@ -269,6 +270,8 @@ _UNARY = ("neg", "pos", "abs", "invert")
 
 
 def _is_operand(value: Any) -> bool:
+    if value is None:  # where a staged test decides, it is no error before that path is taken
+        raise_stmt(TypeError("None is used as a value here"))
     kinds = (Array, Parameter, bool, int, float, np.generic, np.ndarray, list, tuple)
     return isinstance(value, kinds)
 
@@ -310,6 +313,8 @@ def _in_place(symbol: str) -> Callable[..., Any]:
 
 def _comparison(symbol: str) -> Callable[[Any, Any], Any]:
     def compare(self: Any, other: Any) -> Any:
+        if other is None and symbol in ("==", "!="):
+            return symbol == "!="
         return _arithmetic().compare(symbol, self, other) if _is_operand(other) else NotImplemented
 
     return compare
