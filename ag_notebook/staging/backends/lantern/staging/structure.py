@@ -397,7 +397,7 @@ def _fitted(value: Any, spec: ArraySpec) -> Spec:
         held = np.asarray(value, dtype)
     except OverflowError:
         raise JoinError(f"{value} is no {spec.type}") from None
-    if not (held == value or np.isnan(value)) or (kind is float and held.dtype.kind == "i"):
+    if not (held.item() == value or np.isnan(value)) or (kind is float and held.dtype.kind == "i"):
         raise JoinError(f"{value} is not held exactly by {spec.type}")
     return spec
 

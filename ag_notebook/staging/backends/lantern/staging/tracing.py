@@ -46,6 +46,7 @@ from ag_notebook.staging.runtime.forks import Refusal
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import BY_VALUE, Guard
 from ag_notebook.staging.runtime.reachability import reachable
+from ag_notebook.staging.tracebacks import at_user_line
 from ag_notebook.staging.wording import kind_of
 
 MAIN = "main"
@@ -113,9 +114,9 @@ def make_trace(
                 raise endless(made.endless) from None
             result_value = traced.result
             if traced.raised is not None:
-                if not made.failures:
-                    raise traced.raised
                 place = traced.result.place
+                if not made.failures:
+                    raise traced.raised if place is None else at_user_line(traced.raised, *place)
                 fail(traced.raised, None if place is None else place[0])
                 result_value = None
             kept = kept_effects(traced.effects, [function, *values, args, kwargs])
@@ -124,7 +125,7 @@ def make_trace(
                 raise StagingError(
                     "AG311",
                     f"{spoken_name(effect.location)} is changed outside of the function, and Lantern's programs change nothing.",
-                    span=effect.location.span,
+                    span=effect.location.span or _first_line(function),
                     fix="Return the value.",
                 )
             result_value = _bound(result_value)
@@ -143,6 +144,12 @@ def make_trace(
     return Concrete(
         made.program, spec, result, made.outside, guards, tuple(context.events), made.kept, made.failures
     )
+
+
+def _first_line(function: Callable[..., Any]) -> Span | None:
+    """Where a function begins."""
+    code = getattr(function, "__code__", None)
+    return None if code is None else Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
 
 
 def _prune(program: Program) -> None:

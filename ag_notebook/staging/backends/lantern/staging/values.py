@@ -53,7 +53,9 @@ class Staged:
 
     def __bool__(self) -> bool:
         raise refusal(
-            "AG316", "Python asks here whether a staged value is true, and its value is not known yet."
+            "AG316",
+            "Python asks here whether a staged value is true, and its value is not known yet.",
+            "Keep to the operators and functions that Lantern has.",
         )
 
     def __hash__(self) -> int:
@@ -149,7 +151,11 @@ class Array(Staged):
         return functions.called(f"np.{name}", functions.FUNCTIONS, name, args, kwargs)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        raise refusal("AG316", "NumPy asks here for the value of a staged array, which is not known yet.")
+        raise refusal(
+            "AG316",
+            "NumPy asks here for the value of a staged array, which is not known yet.",
+            "Keep to the operators and functions that Lantern has.",
+        )
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -162,7 +168,11 @@ class Array(Staged):
         return types.MethodType(method, self)
 
     def __index__(self) -> int:
-        raise refusal("AG316", "Python asks here for the value of a staged number, which is not known yet.")
+        raise refusal(
+            "AG316",
+            "Python asks here for the value of a staged number, which is not known yet.",
+            "Keep to the operators and functions that Lantern has.",
+        )
 
     __int__ = __float__ = __complex__ = __index__
 
