@@ -21,6 +21,7 @@ from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
 from ag_notebook.staging.backends.registry import owner_of_any
+from ag_notebook.staging.runtime.callees import is_users_class
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.effects import refuse_split
 from ag_notebook.staging.wording import kind_of
@@ -274,6 +275,8 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     receiver = getattr(function, "__self__", None)
     if isinstance(receiver, (list, tuple, dict)) or module.startswith("ag_notebook"):
         return function(*args, **kwargs)
+    if function is functools.partial or (isinstance(function, type) and is_users_class(function)):
+        return function(*args, **kwargs)  # which holds its arguments as they are
     if isinstance(function, np.ufunc) or module.split(".", maxsplit=1)[0] == "numpy":
         if isinstance(function, type):
             return _numpy_class(function, args)
@@ -312,7 +315,7 @@ def same(left: Any, right: Any) -> Any:
     for one, other in ((left, right), (right, left)):
         if other is None:
             if isinstance(one, Reference):
-                return Array(session().emit("none?", one.variable), weak=True)
+                return _opposite(records.presence(one))
             return one is None
     if left is right:
         return True
@@ -391,6 +394,8 @@ def _contained(item: Any, items: Any) -> Any:
             lambda: compare("==", binary("%", binary("-", item, items[0]), items.step), 0),
             is_and=True,
         )
+    if isinstance(items, Reference):
+        return truth(records.special(items, "__contains__", item))
     return _any([_equal(each, item) for each in unrolled(items)])
 
 

@@ -223,11 +223,16 @@ def exists(reference: Reference) -> Array:
     return negated(Array(session().emit("none?", reference.variable), weak=True))
 
 
+def presence(reference: Reference) -> Any:
+    """Whether a reference is not None: True where that is known."""
+    return True if id(reference.variable) in session().present else exists(reference)
+
+
 def truth_of(reference: Reference) -> Any:
     """Whether a reference is true: not None, and what the class's `__bool__` or `__len__` says."""
     from ag_notebook.staging.backends.lantern.staging.conditionals import choose
 
-    present = exists(reference)
+    present = presence(reference)
     for name in ("__bool__", "__len__"):
         method = getattr(reference.kind, name, None)
         if method is not None:
@@ -260,7 +265,7 @@ def special(reference: Reference, name: str, *others: Any) -> Any:
 def is_instance(value: Any, kinds: Any) -> Any:
     """`isinstance(value, kinds)` of something staged."""
     if isinstance(value, Reference):
-        return exists(value) if issubclass(value.kind, kinds) else False
+        return presence(value) if issubclass(value.kind, kinds) else False
     return issubclass(python_class(value), kinds)
 
 

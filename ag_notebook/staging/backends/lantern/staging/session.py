@@ -115,6 +115,8 @@ class Session:
     writes: list[tuple[Store, Any]] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     """What the program may raise, by number."""
+    present: dict[int, Variable] = field(default_factory=dict)
+    """References that are not None, by id: objects that the outermost call was given."""
     fields: dict[int, tuple[Any, Any, str]] = field(default_factory=dict)
     """What was read of records, by id: the value, the reference and the name of the field."""
     kept: list[Any] = field(default_factory=list)

@@ -13,7 +13,7 @@ from ag_notebook.report import Event, GraphModel, Span
 from ag_notebook.staging.backends.carriers import Maybe
 from ag_notebook.staging.backends.lantern.ir.checker import check
 from ag_notebook.staging.backends.lantern.ir.program import Program
-from ag_notebook.staging.backends.lantern.ir.types import dtype_name, type_of
+from ag_notebook.staging.backends.lantern.ir.types import RecordType, dtype_name, type_of
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish
@@ -103,6 +103,7 @@ def make_trace(
         definition = made.define(MAIN)
         with made.framed(frame):
             parameters = [frame.parameter(kind) for kind in types_of(spec)]
+            made.present = {id(v): v for v in parameters if isinstance(v.type, RecordType)}
             args, kwargs = lift(spec, iter(parameters), foreign=True)
             try:
                 traced = trace(context, lambda: converted_call(function, *args, **kwargs))
