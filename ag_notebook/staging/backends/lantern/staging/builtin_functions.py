@@ -49,7 +49,7 @@ def _number(value: Any) -> Array:
 
 
 def _int(value: Any = 0, base: Any = None) -> Any:
-    return _kept(_number(value), "i64")
+    return functions.whole(_number(value))
 
 
 def _float(value: Any = 0.0) -> Any:
@@ -138,8 +138,11 @@ def _iter(iterable: Any) -> LazySequence:
     return _lazy(*_source(iterable))
 
 
+_NOTHING = object()
+
+
 def _folded(name: str, combine: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-    def fold(*values: Any, default: Any = None, key: Any = None) -> Any:
+    def fold(*values: Any, default: Any = _NOTHING, key: Any = None) -> Any:
         if key is not None:
             raise refusal("AG310", f"Lantern has no {name}() with a key.", "Compare in a loop.")
         if len(values) > 1:
@@ -148,6 +151,8 @@ def _folded(name: str, combine: Callable[[Any, Any], Any]) -> Callable[..., Any]
         if isinstance(items, Array) and items.ndim == 1 and len(items):
             return functions.FUNCTIONS[name](items)
         held = unrolled(items)
+        if not held and default is not _NOTHING:
+            return default
         if not held:
             raise ValueError(f"{name}() iterable argument is empty")
         return functools.reduce(combine, held)

@@ -22,6 +22,7 @@ from ag_notebook.staging.backends.lantern.staging.arithmetic import (
     dtype_of,
     together,
 )
+from ag_notebook.staging.backends.lantern.staging.checks import check
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.shapes import (
@@ -161,7 +162,17 @@ def rounded(x: Any, digits: Any = None) -> Array:
         raise TypeError("type numpy.ndarray doesn't define __round__ method")
     if value.type.dtype not in FLOATS:
         return cast(value, "i64", weak=True)
-    return cast(nearest(value), "i64", weak=True)
+    return whole(nearest(value))
+
+
+def whole(x: Array) -> Array:
+    """`int(x)` of a number: what is no number, or more than 64 bits hold, raises as in Python."""
+    if x.type.dtype in FLOATS:
+        check(compare("==", x, x), ValueError("cannot convert float NaN to integer"))
+        fits = compare("<", arithmetic.unary("abs", x), 2.0**63)
+        check(fits, OverflowError("cannot convert float infinity to integer"))
+    made = cast(x, "i64")
+    return made if made.weak else Array(made.variable, weak=True)
 
 
 def nearest(x: Any) -> Array:
@@ -290,7 +301,7 @@ def _math(kind: str) -> Function:
 
 
 def _math_whole(kind: str) -> Function:
-    return lambda x: cast(_math(kind)(x), "i64", weak=True)
+    return lambda x: whole(_math(kind)(x))
 
 
 def _relu(x: Any) -> Array:

@@ -446,7 +446,7 @@ def lower(value: Any, spec: Spec) -> list[Variable]:
     if isinstance(spec, Optional):
         if isinstance(value, Maybe):
             return [as_array(value.ag_flag).variable, *lower(value.ag_value, spec.inner)]
-        if value is None or isinstance(value, Undefined):
+        if isinstance(value, Undefined) or (value is None and spec.absent is None):
             return [constant(False).variable, *zeros(spec.inner)]
         return [constant(True).variable, *lower(value, spec.inner)]
     return []

@@ -106,3 +106,41 @@ def test_errors_as_python_has_them():
 
 def test_isinstance_of_what_may_be_none():
     agrees(lambda t: isinstance(t.left, type(t.right)) if False else t.left is not None, (TREE,))
+
+
+def test_defaults_of_extremes():
+    agrees(lambda xs: (max(xs, default=3), min(xs[:0], default=7)), (np.ones(0),), (np.ones(2),))
+
+
+def test_objects_that_hold_staged_values():
+    from dataclasses import dataclass
+    from functools import partial
+    from typing import NamedTuple
+
+    @dataclass
+    class Pair:
+        a: float
+        b: float
+
+    class Named(NamedTuple):
+        a: float
+        b: float
+
+    def run(x):
+        pair, named = Pair(x, x + 1), Named(x, 2.0)
+        return pair.a * pair.b, named, partial(lambda p, q: p - q, q=x)(10), pair == Pair(x, x + 1)
+
+    agrees(run, (2.0,))
+
+
+@pytest.mark.parametrize("function", [int, round])
+def test_ints_of_what_is_none(function):
+    def run(x):
+        return function(x)
+
+    agrees(run, (2.5,), (-2.5,), (np.float32(7.9),))
+    for x, kind in ((np.nan, ValueError), (np.inf, OverflowError)):
+        with pytest.raises(kind):
+            run(x)
+        with pytest.raises(kind):
+            agrees(run, (1.0,))(x)

@@ -172,3 +172,14 @@ def test_an_array_written_in_one_branch():
         return ys
 
     agrees(run, (np.arange(3.0), 5.0), (np.arange(3.0), -5.0))
+
+
+def test_none_is_a_value_of_a_name_that_may_be_unbound():
+    def run(x, y):
+        if x > 0:
+            held = None
+        if x > 0:
+            return y if held is None else -y
+        return 0.0
+
+    agrees(run, (1.0, 2.0), (-1.0, 2.0))

@@ -226,3 +226,22 @@ def test_none_has_no_fields():
 
 def test_records_as_text():
     assert "(record Point (x f64) (y f64))" in program(lambda p: p.x, Point(1.0, 2.0))
+
+
+def test_an_object_that_is_given_is_not_none():
+    def run(t=None, k=2):
+        return k if t is None else t.value
+
+    agrees(run, (), (TREE,))
+
+
+def test_membership():
+    class Bag:
+        def __init__(self, held: float, rest: Optional["Bag"] = None):
+            self.held, self.rest = held, rest
+
+        def __contains__(self, x):
+            return self.held == x or (self.rest is not None and x in self.rest)
+
+    Bag.__init__.__annotations__["rest"] = Optional[Bag]
+    agrees(lambda b, x: (x in b, x + 9 not in b), (Bag(1.0, Bag(2.0)), 2.0))
