@@ -2,14 +2,15 @@
 
 import pytest
 
-from ag_notebook.staging.backends.lantern import execute
+from ag_notebook.staging.backends.lantern.execute import executable
 from ag_notebook.staging.backends.lantern.failures import CheckFailedError
 from ag_notebook.staging.backends.lantern.ir.reader import read
 
 
 def test_check():
     program = read("(def f ((x f64)) (let* ((ok (check (> x 0.0) :failure 7))) x))")
-    assert execute.run(program, "f", [2.0], {}) == (2.0,)
+    made = executable(program, "f")
+    assert made.run([2.0], {}) == (2.0,)
     with pytest.raises(CheckFailedError) as found:
-        execute.run(program, "f", [-2.0], {})
+        made.run([-2.0], {})
     assert found.value.failure == 7

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from ag_notebook.report import CompiledCode, CompiledLine, Trace
-from ag_notebook.staging.backends.lantern import execute
 from ag_notebook.staging.backends.lantern.failures import CheckFailedError
 from ag_notebook.staging.backends.lantern.ir.printer import written
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
@@ -53,7 +52,7 @@ class LanternEntry:
         if session_or_none() is not None or current() is not None:
             return converted_call(self.function, *args, **kwargs)
         concrete, given = self.found(args, kwargs)
-        values = performed(concrete, execute.run, given)
+        values = performed(concrete, concrete.executable.run, given)
         return finished(concrete.result, iter(values), given)
 
     def found(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Concrete, list[Any]]:
@@ -100,7 +99,7 @@ class LanternEntry:
                 f"the gradient of {described(concrete.result)} is asked for, and only a float has one.",
                 "Return one float, such as a sum.",
             )
-        values, own, outer = performed(concrete, execute.gradients, given)
+        values, own, outer = performed(concrete, concrete.executable.gradients, given)
         return finished(concrete.result, iter(values), given), list(own), outer, concrete
 
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
@@ -136,7 +135,7 @@ def performed(concrete: Concrete, run: Callable[..., Any], given: list[Any]) -> 
     """What `run` gives for a trace's program; what a check of it raises is the user's exception, at the user's place."""
     __tracebackhide__ = True
     try:
-        return run(concrete.program, MAIN, given, arrays_of(concrete))
+        return run(given, arrays_of(concrete))
     except CheckFailedError as failed:
         found = concrete.failures[failed.failure]
     error = _renewed(found.exception)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ import numpy as np
 
 from ag_notebook.report import Event, GraphModel, Span
 from ag_notebook.staging.backends.carriers import Maybe
+from ag_notebook.staging.backends.lantern.execute import Executable, executable
 from ag_notebook.staging.backends.lantern.ir.checker import check
 from ag_notebook.staging.backends.lantern.ir.program import Program
 from ag_notebook.staging.backends.lantern.ir.types import RecordType, dtype_name, type_of
@@ -53,7 +55,7 @@ MAIN = "main"
 """The definition that the outermost call runs."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Concrete:
     """One trace: the program, what its results mean, and when it may be used.
 
@@ -75,6 +77,11 @@ class Concrete:
     reason: str = ""
     place: Span | None = None
     model: GraphModel | None = None
+
+    @functools.cached_property
+    def executable(self) -> Executable:
+        """What runs the program, made when it is first needed."""
+        return executable(self.program, MAIN)
 
     def misfit(self) -> str:
         """Why the trace does not fit now, or nothing."""
