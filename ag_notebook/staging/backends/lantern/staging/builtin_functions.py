@@ -38,7 +38,7 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
 
 def _resolved(name: str, value: Any) -> Any:
-    return value if name in ("isinstance", "bool") else resolved(value)
+    return value if name in ("isinstance", "bool", "hasattr") else resolved(value)
 
 
 def _number(value: Any) -> Array:
@@ -73,7 +73,7 @@ def _len(value: Any) -> Any:
         raise TypeError("an iterator has no len()")
     if isinstance(value, StagedRange):
         return range_length(value)
-    return len(value if isinstance(value, (list, tuple)) else as_array(value))
+    return len(value if isinstance(value, (list, tuple, range)) else as_array(value))
 
 
 def _range(*bounds: Any) -> StagedRange:
@@ -236,7 +236,12 @@ def _tuple(items: Any = ()) -> tuple[Any, ...]:
     return tuple(unrolled(items))
 
 
-def _hasattr(value: Any, name: str) -> bool:
+def _hasattr(value: Any, name: str) -> Any:
+    if isinstance(value, Maybe) and value.ag_absent is None:
+        if hasattr(None, name):
+            return choose(value.ag_flag, lambda: _hasattr(value.ag_value, name), lambda: True)
+        return both(value.ag_flag, lambda: _hasattr(value.ag_value, name), is_and=True)
+    value = resolved(value)
     if isinstance(value, Reference):
         fields = session().program.records[value.type.name]
         return name in fields or hasattr(value.kind, name)
@@ -442,6 +447,8 @@ def _equal(left: Any, right: Any) -> Any:
             return same(one, None) if other is None else False
         if isinstance(one, Reference):
             return records.special(one, "__eq__", other)
+    if isinstance(left, StagedRange) or isinstance(right, StagedRange):
+        return _equal_ranges(left, right)
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         if type(left) is not type(right) or len(left) != len(right):
             return False
@@ -449,6 +456,20 @@ def _equal(left: Any, right: Any) -> Any:
     if not _is_object(left) or not _is_object(right):
         return False
     return compare("==", left, right)
+
+
+def _equal_ranges(left: Any, right: Any) -> Any:
+    """`==` of ranges: that of the numbers in them."""
+    if not all(isinstance(each, (range, StagedRange)) for each in (left, right)):
+        return False
+    count, other = _len(left), _len(right)
+
+    def first_and_step() -> Any:
+        step = _any([left.step == right.step, compare("==", count, 1)])
+        return both(compare("==", left.start, right.start), lambda: step, is_and=True)
+
+    same_numbers = both(compare("==", count, 0), first_and_step, is_and=False)
+    return both(compare("==", count, other), lambda: same_numbers, is_and=True)
 
 
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {

@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import NO_VALUE, Choice, Maybe
+from ag_notebook.staging.backends.carriers import NO_VALUE, Choice, Maybe, StagedRange
 from ag_notebook.staging.backends.lantern.ir.program import Block
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, compare, negated
@@ -62,6 +62,10 @@ def truth(value: Any) -> Any:
         return truth_of(value)
     if isinstance(value, Choice):
         return value.ag_each(truth)
+    if isinstance(value, StagedRange):
+        from ag_notebook.staging.backends.lantern.staging.loops import range_length
+
+        value = range_length(value)
     if isinstance(value, Parameter):
         value = as_array(value)
     if not isinstance(value, Array):

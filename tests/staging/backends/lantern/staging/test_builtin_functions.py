@@ -144,3 +144,32 @@ def test_ints_of_what_is_none(function):
             run(x)
         with pytest.raises(kind):
             agrees(run, (1.0,))(x)
+
+
+def test_ranges_are_true_and_equal_by_their_numbers():
+    def run(n):
+        truths = 1 if range(n) else 0, not range(1, n), bool(range(n, 3))
+        equal = (
+            range(n) == range(3),
+            range(n) != range(0, 3, 1),
+            range(n) == [0, 1, 2],
+            range(5, n) == range(0),
+        )
+        return truths, equal, range(0, n, 5) == range(0, n, 7), range(1, n) == range(n)
+
+    agrees(run, (3,), (1,), (0,), (-2,), (6,))
+
+
+def test_attributes_of_what_may_be_none():
+    class Box:
+        held = 1.0
+
+    box = Box()
+
+    def run(x):
+        kept = None
+        if x > 0:
+            kept = (x, box)
+        return hasattr(kept, "count"), hasattr(kept, "nothing"), hasattr(kept, "__class__")
+
+    agrees(run, (1.0,), (-1.0,))
