@@ -127,6 +127,9 @@ class Machine:
             (v.name or f"argument {at}", v.type, value)
             for at, (v, value) in enumerate(zip(definition.parameters, arguments, strict=True))
         ]
+        missing = program.parameters.keys() - parameters.keys()
+        if missing:
+            raise TypeError(f"there is no array for the parameter {min(missing)}")
         given += [(name, kind, parameters[name]) for name, kind in program.parameters.items()]
         self.reached: dict[int, dict[int, Record]] = {}
         for said, kind, value in list(given):

@@ -1,4 +1,4 @@
-"""Lets the tests of Lantern import `lantern_programs`."""
+"""Lets the tests of Lantern import `lantern_programs` and `lantern_code`."""
 
 import sys
 from pathlib import Path

@@ -122,6 +122,7 @@ def test_a_size_that_nothing_tells():
     [
         ("(def f ((x f64)) x)", [], TypeError, "f takes 1 arguments, not 0"),
         ("(def f ((x f64)) x)", ["a"], TypeError, "x is of type str, not f64"),
+        ("(param w f32) (def f () w)", [], TypeError, "there is no array for the parameter w"),
         ("(def f ((x i64)) (// 1 x))", [0], ZeroDivisionError, "by zero"),
         ("(def f ((x (tensor f64 2))) (row x 2))", [np.ones(2)], IndexError, "index 2 is out of bounds"),
         (

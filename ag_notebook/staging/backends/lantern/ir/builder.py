@@ -106,8 +106,8 @@ class Builder:
         return rule(attributes, *types)  # type: ignore[no-any-return]
 
     def constant(self, value: Any, dtype: str | None = None) -> Variable:
-        """A number or an array that the program contains; `dtype` is Lantern's name."""
-        array = np.asarray(value, DTYPES[dtype] if dtype is not None else None)
+        """A number or an array that the program contains (a copy of it); `dtype` is Lantern's name."""
+        array = np.array(value, DTYPES[dtype] if dtype is not None else None)
         return self.emit("constant", value=array)
 
     def call(self, name: str, arguments: Sequence[Variable]) -> tuple[Variable, ...]:

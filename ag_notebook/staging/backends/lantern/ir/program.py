@@ -2,14 +2,21 @@
 
 The S-expressions that people read and write (`reader`, `printer`) are these programs:
 
-    program := form...
-    form    := (record R (field T)...) | (param x T) | (def f ((x T)...) e)
-    e       := x | literal | (let* ((x e)... ((x...) e)...) e) | (if e e e) | (values e...) | (call f e...)
-             | (while ((x e)...) e e) | (field e f) | (none? e) | (op e... :attribute value...)
-    literal := true | false | 3 (i64) | 2.5 (f64) | (i32 3) | (f32 2.5) | (none R)
+    program   := form...
+    form      := (record R (field T)...) | (param x T) | (def f ((x T)...) e)
+    e         := x | literal | (let* (binding...) e) | (if e e e) | (values e...) | (call f e...)
+               | (while ((x e)...) e e) | (field e f) | (op e... :attribute value...)
+    binding   := (x e) | ((x...) e)
+    literal   := true | false | 3 (i64) | 2.5 (f64) | (dtype number) | (array T number...) | (none R)
+    number    := 3 | 2.5 | nan | inf | -inf | true | false
+    value     := 3 | true | false | name | (value...)
+
+Types are `types`' T; words are `text`'s, so that any name can be written (`|a name|`). `(let* …)` binds one after the other,
+and hides what has the same name outside; a parameter is read by its name. `(array T …)` has its items in order, row by row.
 
 `(while ((x start)...) test next)` goes on while `test` holds; `next` gives the next values. Every operation is pure: it may
-be evaluated again. Definitions may call themselves and each other (Moldovan et al. 2019, §8).
+be evaluated again. Definitions may call themselves and each other (Moldovan et al. 2019, §8), and do not say the types of
+their results: `reader` infers them.
 
 In a block (A-normal form), arguments of operations are variables. A block sees the variables of the blocks around it.
 """

@@ -45,7 +45,10 @@ class _Reader:
         trees = parsed(text)
         for tree in trees:  # Types may name records that come later.
             if _is_form(tree, "record"):
-                self.program.records[self.word(self.items(tree, 2)[1])] = {}
+                record = self.items(tree, 2, None, "a record is (record name (field type)...)")[1]
+                if self.word(record) in self.program.records:
+                    self.fail(record, f"there are two records {self.word(record)}")
+                self.program.records[self.word(record)] = {}
         for tree in trees:
             head = self.items(tree, 1)[0]
             form = self.forms.get(head.text) if isinstance(head, Word) else None
@@ -85,8 +88,6 @@ class _Reader:
     def record(self, tree: Tree, bodies: dict[str, Tree]) -> None:
         _, name, *fields = self.items(tree, 2)
         found = self.program.records[self.word(name)]
-        if found:
-            self.fail(name, f"there are two records {self.word(name)}")
         for pair in fields:
             field, kind = self.items(pair, 2, 2, "a field is (name type)")
             if self.word(field) in found:
@@ -176,6 +177,8 @@ class _Reader:
     def number(self, tree: Tree, dtype: str) -> Any:
         """A word as a number of Python's that a dtype has."""
         word = self.word(tree)
+        if dtype != "bool" and not NUMBER.fullmatch(word) and word not in ("nan", "inf", "-inf"):
+            self.fail(tree, f"{word} is no {dtype}")
         try:
             if dtype == "bool":
                 return {"true": True, "false": False}[word]

@@ -92,3 +92,10 @@ def test_what_does_not_fit(b, emit, message):
 def test_constants_are_of_lanterns_dtypes(b):
     with pytest.raises(TypeMismatchError, match="constant: Lantern has no dtype complex128"):
         b.constant(np.complex128(1))
+
+
+def test_constants_do_not_change_with_their_array(b):
+    array = np.array([1.0, 2.0])
+    b.constant(array)
+    array[0] = 5
+    assert b.block.operations[0].attributes["value"].tolist() == [1, 2]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+import contextlib
+import random
 
+import pytest
+from lantern_programs import sample
+
+from ag_notebook.staging.backends.lantern.evaluate import run
 from ag_notebook.staging.backends.lantern.ir.builder import TypeMismatchError
 from ag_notebook.staging.backends.lantern.ir.checker import check, types_text
 from ag_notebook.staging.backends.lantern.ir.program import Block, Operation, Program, Variable
 from ag_notebook.staging.backends.lantern.ir.reader import read
-from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I64, ArrayType, RecordType
+from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I64, ArrayType, RecordType, type_of
 
 TEXT = """
 (record R (x f64))
@@ -137,6 +142,33 @@ def test_faults(program, fault, message):
 def test_programs(program, message):
     with pytest.raises(TypeMismatchError, match=message):
         check(program)
+
+
+def test_random_faults():
+    """One argument is another variable: what is not refused has values of the types that it says."""
+    refused = 0
+    for seed in range(80):
+        rng = random.Random(seed)
+        made = sample(rng)
+        block = made.program.definitions["main"].block
+        operations = [operation for operation in block.walk() if operation.arguments]
+        if not operations:
+            continue
+        found, other = (
+            rng.choice(operations),
+            rng.choice([v for o in operations for v in (*o.results, *o.arguments)]),
+        )
+        at = rng.randrange(len(found.arguments))
+        found.arguments = (*found.arguments[:at], other, *found.arguments[at + 1 :])
+        try:
+            check(made.program)
+        except TypeMismatchError:
+            refused += 1
+            continue
+        with contextlib.suppress(IndexError, ZeroDivisionError, AttributeError, ValueError):
+            values = run(made.program, "main", made.arguments, made.parameters)
+            assert tuple(map(type_of, values)) == made.program.definitions["main"].result_types
+    assert 30 < refused < 80
 
 
 def test_names_of_definitions(program):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
+import re
+
 import numpy as np
 import pytest
+from lantern_programs import sample
 
 from ag_notebook.staging.backends.lantern.evaluate import run
 from ag_notebook.staging.backends.lantern.ir.builder import TypeMismatchError
 from ag_notebook.staging.backends.lantern.ir.checker import check
+from ag_notebook.staging.backends.lantern.ir.printer import written
 from ag_notebook.staging.backends.lantern.ir.reader import read
 from ag_notebook.staging.backends.lantern.ir.text import ReadError
 from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I64, ArrayType
@@ -62,6 +68,9 @@ def test_types_of_results(text, expected):
         ("(def f ((x (tensor f32 -2))) x)", "column 24: a size is a number, not below 0, or a name"),
         ("(def f ((x (ref R))) x)", "there is no record R"),
         ("(record R (x f32) (x f32))", "there are two fields x"),
+        ("(record R) (record R (x f32))", "column 20: there are two records R"),
+        ("(record)", "a record is (record name (field type)...)"),
+        ("(def f () (f64 1_0))", "1_0 is no f64"),
         ("(def f () (sum (values 1 2) :axes ()))", "this has 2 values where one is needed"),
         ("(def f () (let* (((a b) 1)) a))", "this has 1 values for 2 names"),
         ("(def f () (let* ((a 1))))", "it is (let* ((x expression)...) expression)"),
@@ -114,6 +123,26 @@ def test_operations_that_do_not_fit(text, message):
     with pytest.raises(TypeMismatchError) as caught:
         read(text)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_texts_with_a_wrong_word(seed):
+    """One word changed: the text is a program whose values have its types, or an error says where it is wrong."""
+    rng = random.Random(seed)
+    made = sample(rng)
+    words = re.findall(r"[()]|[^\s()]+", written(made.program))
+    for _ in range(5):
+        changed, at = list(words), rng.randrange(len(words))
+        others = ["||", "-1", "0", "1e999", "nan", "true", ":axes", "n", "(", ")", "f32", "|(", *words]
+        changed[at : at + rng.randrange(2)] = [rng.choice(others)]
+        try:
+            program = read(" ".join(changed))
+        except (ReadError, TypeMismatchError) as problem:
+            assert re.match(r"line 1, column \d+: ", str(problem))
+            continue
+        with contextlib.suppress(TypeMismatchError):  # A name of a dimension that nothing tells.
+            check(program)
+            assert written(read(written(program))) == written(program)
 
 
 def test_names_inside_hide_those_outside():
