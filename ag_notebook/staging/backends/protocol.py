@@ -209,6 +209,12 @@ class Backend(Protocol):
     ) -> Any:
         """A call of a function that is not converted, with operands of this back end."""
 
+    def class_of(self, value: Any) -> type:
+        """The class that `type(value)` gives."""
+
+    def makes(self, function: Callable[..., Any]) -> bool:
+        """Whether a function of a library makes something of this back end's of operands that are Python's."""
+
     # what was built ----------------------------------------------------------------------------
     def effects_from_here(self) -> Callable[[], bool]:
         """Asked later, says whether what was built since then has effects: running it twice would not be running it once."""

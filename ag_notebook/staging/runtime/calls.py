@@ -293,7 +293,7 @@ def library_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             "call", "as is", backend.name, f"{getattr(function, '__name__', function)} is not the user's code"
         )
         log_arguments(context, function, args, kwargs)
-    if backend is PYTHON and context is not None and package in ("tensorflow", "keras"):
+    if backend is PYTHON and context is not None and context.backend.makes(function):
         backend = context.backend
     if context is not None and is_of_contextlib(function):
         return with_converted_generator(function(*args, **kwargs))

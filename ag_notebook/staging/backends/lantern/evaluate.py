@@ -182,7 +182,11 @@ class Machine:
             elif operation.kind == "call":
                 made = yield self.block(self.called(operation).block, {}, given)
             else:
-                made = [self.execute(operation, given)]
+                try:
+                    made = [self.execute(operation, given)]
+                except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+                    vars(error)["span"] = operation.span  # the user's line, where the traceback ends
+                    raise
             values.update(zip(operation.results, made, strict=True))
         return [values[variable] for variable in block.results]
 

@@ -257,7 +257,7 @@ def _cross_entropy(b: Builder, operation: Operation, g: Variable) -> Gradients:
 
 
 RULES: dict[str, Rule] = {
-    **dict.fromkeys((*COMPARISONS, *LOGIC, "not", "none?", "constant"), none),
+    **dict.fromkeys((*COMPARISONS, *LOGIC, "not", "none?", "constant", "check"), none),
     **dict.fromkeys(("floor", "ceil", "sign", "//", "all", "any", "argmax", "argmin"), none),
     "exp": _unary(lambda b, x, y: y),
     "expm1": _unary(lambda b, x, y: b.emit("+", y, _number(b, 1, y))),

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ag_notebook.staging.backends.lantern.failures import CheckFailedError
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES
 
 Attributes = Mapping[str, Any]
@@ -104,6 +105,12 @@ def _cross_entropy(logits: Any, label: Any) -> Any:
     return -np.take_along_axis(_log_softmax(logits), label[..., np.newaxis], -1)[..., 0]
 
 
+def _check(attributes: Attributes, test: Any) -> Any:
+    if not test:
+        raise CheckFailedError(attributes["failure"])
+    return test
+
+
 def _concatenate(attributes: Attributes, *parts: Any) -> Any:
     return np.concatenate(parts, attributes["axis"])
 
@@ -178,6 +185,7 @@ MEANINGS: dict[str, Meaning] = {
     "set-row": _set_row,
     "add-rows": _add_rows,
     "constant": lambda attributes: attributes["value"],
+    "check": _check,
     "none?": lambda attributes, reference: np.bool_(reference is None),
 }
 """By kind. `param`, `field`, `none`, `call`, `if` and `while` are `evaluate`'s."""

@@ -275,6 +275,13 @@ def _constant(attributes: Mapping[str, Any]) -> ArrayType:
     return type_of(attributes["value"])
 
 
+def _check(attributes: Mapping[str, Any], test: Any) -> ArrayType:
+    """The test itself; where it does not hold, the run ends with the number `failure`."""
+    if test != BOOL:
+        raise TypeError(f"it takes one bool, not {test}")
+    return BOOL
+
+
 def _is_none(attributes: Mapping[str, Any], reference: Any) -> ArrayType:
     if not isinstance(reference, RecordType):
         raise TypeError(f"it takes a reference, not {reference}")
@@ -313,6 +320,7 @@ RULES: dict[str, Rule] = {
     "log-softmax": _softmax,
     "cross-entropy": _cross_entropy,
     "constant": _constant,
+    "check": _check,
     "none?": _is_none,
 }
 """By name. `field` (attribute `field`), `none` (attribute `record`) and `param` (attribute `parameter`) take their type from the
@@ -324,6 +332,7 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("reshape", "broadcast"), ("shape",)),
     "transpose": ("axes",),
     "concatenate": ("axis",),
+    "check": ("failure",),
     "slice": _BOUNDS,
     "place": ("shape", *_BOUNDS),
     "add-rows": ("size",),
@@ -363,6 +372,7 @@ def _many(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 _ATTRIBUTE_VALUES: dict[str, Callable[[Any], bool]] = {
     "axes": _many(_is_integer),
+    "failure": _is_integer,
     "axis": _is_integer,
     "shape": _many(_is_dimension),
     "starts": _many(_is_integer),

@@ -78,6 +78,7 @@ def bounds(*each):
         ("cross-entropy", {}, [array(2, 3), array(2, dtype="i32")], array(2)),
         ("constant", {"value": np.ones((2, 1), np.float32)}, [], array(2, 1, dtype="f32")),
         ("none?", {}, [RecordType("R")], BOOL),
+        ("check", {"failure": 3}, [BOOL], BOOL),
     ],
 )
 def test_types(kind, attributes, types, expected):
@@ -121,6 +122,7 @@ def test_types(kind, attributes, types, expected):
         ("softmax", {}, [F64], "it takes no scalar"),
         ("cross-entropy", {}, [array(2, 3), I64], "do not fit together"),
         ("none?", {}, [F64], "it takes a reference, not f64"),
+        ("check", {"failure": 3}, [F64], "it takes one bool, not f64"),
     ],
 )
 def test_operands_that_do_not_fit(kind, attributes, types, message):
@@ -158,7 +160,8 @@ def test_random_programs_have_every_operation():
         for definition in sample(random.Random(seed)).program.definitions.values()
         for operation in definition.block.walk()
     }
-    missing = {*RULES, *ATTRIBUTES, "if", "while", "call"} - kinds
+    ends_the_run = {"check"}
+    missing = {*RULES, *ATTRIBUTES, "if", "while", "call"} - kinds - ends_the_run
     assert not missing
 
 
