@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from ag_notebook.staging.backends.registry import Registration
+from ag_notebook.staging.backends.registry import Registration, register
 
 REGISTRATION = Registration(
     "lantern",
@@ -21,6 +21,7 @@ REGISTRATION = Registration(
     "ag_notebook.staging.backends.lantern.staging",
 )
 """Says where the back end is: values of it exist only where its package is loaded."""
+register(REGISTRATION)  # whoever imports it has it, also where no entry point names it
 
 _PUBLIC = {
     "Array": "hints",

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from ag_notebook.staging.backends.lantern.native.arena import arena
-from ag_notebook.staging.backends.lantern.native.errors import ERRORS, Failure
+from ag_notebook.staging.backends.lantern.native.errors import SITE_BITS, Failure, Site, error_of, site_of
 from ag_notebook.staging.backends.lantern.native.interrupts import interruptible
 from ag_notebook.staging.backends.lantern.native.layout import (
     ARENA,
     ARENA_END,
     INTERRUPTED,
     JUMP_BUFFER,
+    SITE,
     STACK_BYTES,
     STACK_LIMIT,
 )
@@ -50,16 +51,23 @@ class Caller:
         self.deep = False  # whether the last call needed a large stack
 
     def call(
-        self, entry: Entry, context: np.ndarray, words: Sequence[np.ndarray], clear: Callable[[], None]
+        self,
+        entry: Entry,
+        context: np.ndarray,
+        words: Sequence[np.ndarray],
+        clear: Callable[[], None],
+        sites: Iterable[Site] = (),
     ) -> None:
-        """Calls an entry with the addresses of `words`; `clear` makes its sums zeros again where it fails.
+        """Calls an entry with the addresses of `words`; `clear` makes its sums zeros again where it fails at one of `sites`.
 
         Raises:
-            RecursionError, MemoryError, IndexError, ZeroDivisionError, AttributeError, ValueError, KeyboardInterrupt: see `errors`.
+            RecursionError, MemoryError, IndexError, ZeroDivisionError, AttributeError, ValueError, CheckFailedError,
+            KeyboardInterrupt: see `errors`.
         """
         buffer = np.empty(_JUMP_BYTES // 8 + 2, np.uint64)
         context[JUMP_BUFFER] = -(-address_of(buffer) // 16) * 16
         pointers = [address_of(context), *map(address_of, words)]
+        numbers: list[int] = []
 
         def stop() -> None:
             context[STACK_LIMIT] = INTERRUPTED
@@ -70,9 +78,10 @@ class Caller:
 
             def run(stack: int) -> Failure:
                 context[ARENA], context[STACK_BYTES] = start, stack
-                failure = Failure(entry(*pointers))
+                number, kind = divmod(entry(*pointers), 1 << SITE_BITS)
+                numbers[:] = [number]
                 memory.release(int(context[ARENA]) - start)
-                return failure
+                return Failure(kind)
 
             failure = Failure.DEPTH if self.deep else run(OWN_STACK)
             if failure is Failure.DEPTH:
@@ -85,9 +94,9 @@ class Caller:
         if failure is Failure.INTERRUPTED:
             raise KeyboardInterrupt
         if failure is not Failure.NONE:
-            kind, message = ERRORS[failure]
+            site = site_of(failure, numbers[0], int(context[SITE]), list(sites))
             sizes = {"stack": self.stack_bytes >> 20, "arena": memory.size >> 20}
-            raise kind(message.format(name=self.name, **sizes))
+            raise error_of(failure, site, name=self.name, **sizes)
 
     def _on_large_stack(self, run: Callable[[int], Failure]) -> Failure:
         """Runs on a thread of its own; its stack is address space that becomes memory where it is touched."""

@@ -19,6 +19,7 @@ from ag_notebook.staging.backends.lantern.native.elementwise import Group, Step,
 from ag_notebook.staging.backends.lantern.native.errors import Failure
 from ag_notebook.staging.backends.lantern.native.kernels import bytes_of, kernel_of
 from ag_notebook.staging.backends.lantern.native.layout import (
+    SITE,
     WORD,
     Frame,
     Location,
@@ -31,14 +32,16 @@ from ag_notebook.staging.backends.lantern.native.scalars import MAY_FAIL, consta
 from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, SIZES, Function
 from ag_notebook.staging.backends.lantern.native.unit import Unit
 
+CHECKED = frozenset(("field", "row", "take", "set-row", "add-rows", "cross-entropy", "check"))
+"""Operations that may end the run, besides those that `scalars` names."""
+
 EFFECTS = frozenset(
     (
         *("accumulate", "accumulate-rows", "accumulate-outer", "accumulate-field", "call", "backward-call"),
-        *("field", "row", "take", "set-row", "add-rows", "cross-entropy"),
+        *CHECKED,
     )
 )
 """Operations that are done though nobody reads their results: they add to gradients, or may end the run."""
-
 SCALARS_THEMSELVES = frozenset(("sum", "amax", "amin", "all", "any", "transpose", "slice", "place"))
 """Operations on arrays that leave an array without dimensions as it is."""
 
@@ -214,6 +217,7 @@ class Emitter:
         return [self.value(result) for result in block.results]
 
     def operation(self, operation: Operation) -> None:
+        around, self.code.site = self.code.site, self.unit.site(operation) if is_checked(operation) else 0
         special = HANDLERS.get(operation.kind)
         if special is not None:
             special(self, operation)
@@ -221,6 +225,7 @@ class Emitter:
             self.elementwise(operation)
         else:
             self.kernel(operation)
+        self.code.site = around  # what an operation reads may be worked out again in between
 
     # -------------------------------------------------------------------- operations
 
@@ -287,6 +292,8 @@ class Emitter:
         values = [self.typed(variable) for variable in inputs]
         buffers = [self.buffer(variable) for variable in outputs]
         name = elementwise(self.unit.module, Group(shape, kinds, steps, tuple(places[v] for v in outputs)))
+        for operation in filter(may_fail_at_all, operations):
+            self.note(operation)  # one at most: it is done as soon as it is met
         self.run(name, [("ptr", address) for address, _ in buffers] + values)
         for variable, (address, offset) in zip(outputs, buffers):
             self.define(variable, address, offset)
@@ -294,6 +301,11 @@ class Emitter:
     def run(self, kernel: str, arguments: Sequence[tuple[str, str]]) -> None:
         given = ", ".join(f"{kind} {value}" for kind, value in [("ptr", "%context"), *arguments])
         self.code.do(f"call void @{kernel}({given})")
+
+    def note(self, operation: Operation) -> None:
+        """Notes for which operation a kernel is called that may fail."""
+        site = self.code.offset("%context", SITE, WORD)
+        self.code.store(str(self.unit.site(operation)), site, "i64")
 
     def kernel(self, operation: Operation) -> None:
         (result,) = operation.results
@@ -310,6 +322,8 @@ class Emitter:
         else:
             offset = self.frame.take(WORD)
             address = self.address(self.frame, offset)
+        if is_checked(operation):
+            self.note(operation)
         self.run(kernel_of(self.unit.module, operation), [("ptr", address), *values])
         if kind.shape:
             self.define(result, address, offset)
@@ -346,6 +360,11 @@ class Emitter:
         self.define(
             operation.results[0], self.code.emit(f"icmp eq ptr {self.value(operation.arguments[0])}, null")
         )
+
+    def check(self, operation: Operation) -> None:
+        value = self.value(operation.arguments[0])
+        self.code.fail_if(self.code.emit(f"xor i1 {value}, true"), Failure.CHECK)
+        self.define(operation.results[0], value)
 
     def fields(self, reference: Variable) -> dict[str, Type]:
         assert isinstance(reference.type, RecordType)
@@ -400,6 +419,7 @@ class Emitter:
         address = self.unit.parameter_gradient(self.code, operation.attributes["parameter"])
         rows = Operation(operation.kind, operation.arguments, (), {"size": operation.attributes["size"]})
         values = [self.typed(argument) for argument in operation.arguments]
+        self.note(operation)
         self.run(kernel_of(self.unit.module, rows), [("ptr", address), *values])
 
     def accumulate_field(self, operation: Operation) -> None:
@@ -417,6 +437,11 @@ class Emitter:
             copy_bytes(self.code, address, value, bytes_of(kind))
 
 
+def is_checked(operation: Operation) -> bool:
+    """Whether the operation itself may end the run at the user's place."""
+    return operation.kind in CHECKED or may_fail_at_all(operation)
+
+
 def may_fail_at_all(operation: Operation) -> bool:
     return bool(operation.arguments) and may_fail(operation)
 
@@ -432,6 +457,7 @@ HANDLERS: dict[str, Handler] = {
     "param": Emitter.parameter,
     "none": Emitter.none,
     "none?": Emitter.is_none,
+    "check": Emitter.check,
     "field": Emitter.field,
     "reshape": Emitter.reshape,
     "row": Emitter.row,

@@ -279,7 +279,8 @@ class _Call:
                 each.fill(0)
             self.packing.clear_gradients()
 
-        self.executable.caller.call(self.compilation.entry, self.context, words, clear)
+        sites = self.compilation.unit.sites
+        self.executable.caller.call(self.compilation.entry, self.context, words, clear, sites)
 
 
 assert np.uint64().itemsize == WORD

@@ -20,10 +20,11 @@ from ag_notebook.staging.backends.lantern.ir.types import ArrayType, Type
 
 WORD = 8
 ALIGNMENT = 64  # of arrays: a line of the cache
-ARENA, ARENA_END, STACK_LIMIT, JUMP_BUFFER, STACK_BYTES = range(5)
-FIRST_SLOT = 5
+ARENA, ARENA_END, STACK_LIMIT, JUMP_BUFFER, STACK_BYTES, SITE = range(6)
+FIRST_SLOT = 6
 """Words of the context. The limit of the stack is `STACK_BYTES` below the frame of the entry. It is also how a run is
-interrupted: all frames are below `INTERRUPTED`."""
+interrupted: all frames are below `INTERRUPTED`. `SITE` is the number of the operation whose kernel was called last, of those that
+may fail (`errors`)."""
 INTERRUPTED = 2**64 - 1
 DATA, GRADIENT, PRODUCTS = range(3)
 PARAMETER_WORDS = 3

@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
+from ag_notebook.staging.backends.lantern.native.errors import SITE_BITS
+
 LLVM_TYPES = {"f32": "float", "f64": "double", "i32": "i32", "i64": "i64", "bool": "i1", "ptr": "ptr"}
 """The type of a scalar in a register."""
 SIZES = {"f32": 4, "f64": 8, "i32": 4, "i64": 8, "bool": 1, "ptr": 8}
@@ -44,6 +46,9 @@ class Function:
         result: LLVM's type.
         parameters: pairs of LLVM's type (with attributes) and name (with `%`).
         attributes: of the function.
+
+    Attributes:
+        site: the number of the operation that is being written (`errors`); 0 in kernels, which serve many.
     """
 
     def __init__(
@@ -62,6 +67,7 @@ class Function:
         self.lines: list[str] = ["entry:"]
         self.here = "entry"
         self.count = 0
+        self.site = 0
 
     def fresh(self, hint: str = "v") -> str:
         self.count += 1
@@ -95,7 +101,7 @@ class Function:
         failed, fine = self.fresh("failed"), self.fresh("fine")
         self.branch(test, failed, fine, rare=True)
         self.start(failed)
-        self.do(f"call void @fail(ptr %context, i64 {int(code)})")
+        self.do(f"call void @fail(ptr %context, i64 {int(code) | self.site << SITE_BITS})")
         self.do("unreachable")
         self.start(fine)
 

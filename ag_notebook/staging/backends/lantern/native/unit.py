@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ag_notebook.staging.backends.lantern.ir.program import Operation, Program, Variable
-from ag_notebook.staging.backends.lantern.native.errors import Failure
+from ag_notebook.staging.backends.lantern.native.errors import Failure, Site
 from ag_notebook.staging.backends.lantern.native.layout import (
     ARENA,
     ARENA_END,
@@ -78,6 +78,7 @@ class Unit:
         chains: the parameters to whose gradients products are added at the end.
         read: the parameters whose values are read.
         constants: arrays that the context has the addresses of.
+        sites: the operations that may fail, with their numbers from 1 on.
     """
 
     def __init__(self, program: Program, reversed_: Reversed | None) -> None:
@@ -96,6 +97,7 @@ class Unit:
         self.chains: dict[str, None] = {}
         self.read: dict[str, None] = {}
         self.constants: list[np.ndarray] = []
+        self.sites: dict[Site, int] = {}
 
     @property
     def slots(self) -> int:
@@ -107,6 +109,11 @@ class Unit:
         if name not in self.wanted:
             self.wanted.append(name)
         return function_name("plain", name)
+
+    def site(self, operation: Operation) -> int:
+        """The number of an operation that may fail."""
+        site = Site(operation.span, operation.attributes.get("failure"))
+        return self.sites.setdefault(site, len(self.sites) + 1)
 
     def needs_record(self, name: str) -> bool:
         """Whether a call of the definition has anything to go back through."""

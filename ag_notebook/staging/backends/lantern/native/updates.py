@@ -71,7 +71,8 @@ class Update:
             words[place : place + 1].view(DTYPES[dtype])[0] = given
         if len(table):
             entry, _, unit = self._entry(count)
-            self.caller.call(entry, np.zeros(unit.slots, np.uint64), [table, words], lambda: None)
+            context = np.zeros(unit.slots, np.uint64)
+            self.caller.call(entry, context, [table, words], lambda: None, unit.sites)
 
     def _table(self, rows: Sequence[Sequence[np.ndarray]], count: int) -> np.ndarray:
         """Sizes and addresses; mostly the arrays are those of the last time."""

@@ -12,10 +12,11 @@ import numpy as np
 
 from ag_notebook.report import Event, GraphModel, Span
 from ag_notebook.staging.backends.carriers import Maybe
-from ag_notebook.staging.backends.lantern.execute import Executable, executable
+from ag_notebook.staging.backends.lantern.execute import executable
 from ag_notebook.staging.backends.lantern.ir.checker import check
 from ag_notebook.staging.backends.lantern.ir.program import Program
 from ag_notebook.staging.backends.lantern.ir.types import RecordType, dtype_name, type_of
+from ag_notebook.staging.backends.lantern.native.executable import Executable
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish

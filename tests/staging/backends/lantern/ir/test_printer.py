@@ -180,7 +180,7 @@ def hostile(name, other):
     size = name or "n"
     record = RecordType(name)
     block = Block((Variable(record, name), Variable(ArrayType("f64", (size, 2)), name), Variable(I64, other)))
-    program = Program({name: {name: F64, other + "'": record}}, {name: ArrayType("f64", (size,))})
+    program = Program({name: {name: F64, f"{name}{other}'": record}}, {name: ArrayType("f64", (size,))})
     program.definitions[name] = Definition(name, block, (F64, ArrayType("f64", (size, 2)), record))
     b = Builder(program, block)
     parameter = b.emit("param", parameter=name)

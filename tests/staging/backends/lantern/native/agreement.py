@@ -8,17 +8,17 @@ from ag_notebook.staging.backends.lantern.native.executable import compiled
 TOLERANCE = {"f4": 2e-5, "f8": 1e-11}
 
 
-def same(found, wanted):
+def same(found, wanted, tolerances=TOLERANCE):
     """Equal to rounding, with the same dtypes, NaN and infinities."""
     if isinstance(wanted, dict):
         assert found.keys() == wanted.keys()
         for key, value in wanted.items():
-            same(found[key], value)
+            same(found[key], value, tolerances)
         return
     if isinstance(wanted, tuple):
         assert len(found) == len(wanted)
         for one, other in zip(found, wanted):
-            same(one, other)
+            same(one, other, tolerances)
         return
     if not isinstance(wanted, (np.ndarray, np.generic)):
         assert found is wanted
@@ -26,7 +26,7 @@ def same(found, wanted):
     assert found.dtype == wanted.dtype
     assert np.shape(found) == np.shape(wanted)
     if wanted.dtype.kind == "f":
-        tolerance = TOLERANCE[wanted.dtype.str[1:]]
+        tolerance = tolerances[wanted.dtype.str[1:]]
         np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance)
     else:
         np.testing.assert_array_equal(found, wanted)

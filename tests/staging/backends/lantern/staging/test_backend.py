@@ -1,5 +1,8 @@
 """The back end's face: what it owns, what it says of values, and what it leaves to others."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -67,3 +70,23 @@ def test_refused_by_name(call, code):
     with pytest.raises(StagingError, match=code) as found:
         call()
     assert found.value.fix
+
+
+def test_gradients_of_plain_functions_where_no_entry_point_names_the_back_end():
+    program = """
+import importlib.metadata
+importlib.metadata.entry_points = lambda **given: ()
+from ag_notebook.staging.backends import lantern, registry
+import numpy as np
+
+def power(x, n):
+    if n == 0:
+        return 1.0
+    return x * power(x, n - 1)
+
+w = lantern.Parameter(np.float64(3))
+print(lantern.value_and_grad(lambda x, n: w * power(x, n))(np.float64(2), np.int64(3)), registry.names())
+"""
+    made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "24.0" in made.stdout and "36.0" in made.stdout
+    assert "'lantern'" in made.stdout
