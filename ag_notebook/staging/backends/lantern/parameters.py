@@ -27,7 +27,7 @@ class Parameter:
     __array_priority__ = 100
 
     def __init__(self, array: Any, name: str = "parameter") -> None:
-        held = np.array(array)
+        held = np.array(array, order="C")
         type_of(held)
         self._ag_array, self.name = held, name
 
@@ -38,7 +38,7 @@ class Parameter:
 
     @value.setter
     def value(self, array: Any) -> None:
-        self._ag_array = np.array(array, self._ag_array.dtype)
+        self._ag_array = np.array(array, self._ag_array.dtype, order="C")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         from ag_notebook.staging.backends.lantern.staging.session import session_or_none

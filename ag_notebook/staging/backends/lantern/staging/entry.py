@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import inspect
 import threading
 import time
@@ -13,6 +14,7 @@ from ag_notebook.report import CompiledCode, CompiledLine, Trace
 from ag_notebook.staging.backends.lantern.failures import CheckFailedError
 from ag_notebook.staging.backends.lantern.ir.printer import written
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
+from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.records import described_fields
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session_or_none, staging
@@ -84,9 +86,17 @@ class LanternEntry:
             return concrete, given
 
     def gradients(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        into: Callable[[dict[str, Parameter]], dict[str, Any]] | None = None,
     ) -> tuple[Any, list[Any], dict[str, Any], Concrete]:
         """The value, the gradients of the program's arguments and of its parameters, and the trace.
+
+        Args:
+            args: of the function.
+            kwargs: the same.
+            into: from the parameters by name to arrays of zeros that their gradients are written to.
 
         Raises:
             StagingError: AG319, the value is no float.
@@ -99,7 +109,10 @@ class LanternEntry:
                 f"the gradient of {described(concrete.result)} is asked for, and only a float has one.",
                 "Return one float, such as a sum.",
             )
-        values, own, outer = performed(concrete, concrete.executable.gradients, given)
+        run = concrete.executable.gradients
+        if into is not None:
+            run = functools.partial(run, into=into(concrete.outside))
+        values, own, outer = performed(concrete, run, given)
         return finished(concrete.result, iter(values), given), list(own), outer, concrete
 
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
