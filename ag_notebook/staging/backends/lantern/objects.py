@@ -64,7 +64,7 @@ def array(value: Any, kind: ArrayType, path: Path | str) -> Any:
             isinstance(size, str) or size == actual
             for size, actual in zip(kind.shape, value.shape, strict=True)
         ):
-            return np.asarray(value)[()]
+            return value if type(value) is np.ndarray and value.shape else np.asarray(value)[()]
         raise TypeError(f"{path} has shape {value.shape}, not that of {kind}")
     found = value.dtype if isinstance(value, (np.ndarray, np.generic)) else type(value).__name__
     raise TypeError(f"{path} is of type {found}, not {kind}")

@@ -60,28 +60,34 @@ class Packing:
         """Finds all objects, each once, without calling itself: a chain may be as long as memory allows."""
         shared = False
         references = {
-            name: [(each, kind.name) for each, kind in fields.items() if isinstance(kind, RecordType)]
+            name: [
+                (each, kind.name, self.held[name][each])
+                for each, kind in fields.items()
+                if isinstance(kind, RecordType)
+            ]
             for name, fields in self.program.records.items()
         }
         waiting = [(start.value, start.name) for start in self.starts]
         rows, names = self.rows, self.names
         while waiting:
             value, name = waiting.pop()
+            if value is None:
+                continue
             key = id(value)
             if key in rows:
-                shared |= value is not None
-                if value is not None and names[key] != name:
+                shared = True
+                if names[key] != name:
                     self._explain()
                 continue
-            objects, held = self.objects[name], self.held[name]
+            objects = self.objects[name]
             rows[key], names[key] = len(objects), name
             objects.append(value)
-            for each, kind in references[name]:
+            for each, kind, found in references[name]:
                 try:
                     inner = getattr(value, each)
                 except AttributeError:
                     self._explain()
-                held[each].append(inner)
+                found.append(inner)
                 waiting.append((inner, kind))
         if shared:
             self._explain(only_if_wrong=True)
@@ -123,7 +129,7 @@ class Packing:
 
     def _addresses(self, name: str, values: list[Any]) -> np.ndarray:
         memory, rows = self.memory[name], self.rows
-        places = np.array([rows[id(value)] for value in values], np.int64)
+        places = np.fromiter(map(rows.__getitem__, map(id, values)), np.int64, len(values))
         start, step = int(memory.__array_interface__["data"][0]), memory.shape[1] * WORD
         return np.where(places == _NONE, 0, start + places * step).astype(np.uint64)
 

@@ -119,6 +119,10 @@ def _extreme(name: str) -> Meaning:
 def _divide_integers(code: Function, item: Item, left: str, right: str) -> tuple[str, str]:
     """Quotient and rest, rounded down; the least integer by -1 wraps around, as in NumPy."""
     kind = item.type
+    power = _power_of_two(right)
+    if power is not None:  # LLVM finds no shift in what follows, which rounds down
+        mask = (1 << power) - 1
+        return code.emit(f"ashr {kind} {left}, {power}"), code.emit(f"and {kind} {left}, {mask}")
     code.fail_if(code.emit(f"icmp eq {kind} {right}, 0"), Failure.ZERO_DIVISION)
     negated = code.emit(f"icmp eq {kind} {right}, -1")
     safe = _select(code, kind, negated, "1", right)  # the processor traps where the quotient overflows
@@ -132,6 +136,14 @@ def _divide_integers(code: Function, item: Item, left: str, right: str) -> tuple
     above = code.emit(f"add {kind} {rest}, {_select(code, kind, down, safe, '0')}")
     opposite = code.emit(f"sub {kind} 0, {left}")
     return _select(code, kind, negated, opposite, lower), _select(code, kind, negated, "0", above)
+
+
+def _power_of_two(operand: str) -> int | None:
+    """Which power of two an operand is, if it is a constant one."""
+    if not operand.isdecimal():
+        return None
+    value = int(operand)
+    return value.bit_length() - 1 if value > 0 and value & (value - 1) == 0 else None
 
 
 def _divide_floats(code: Function, item: Item, left: str, right: str) -> tuple[str, str]:

@@ -87,7 +87,8 @@ class Concrete:
     def misfit(self) -> str:
         """Why the trace does not fit now, or nothing."""
         for name, parameter in self.outside.items():
-            if type_of(parameter.value) != self.program.parameters[name]:
+            kind, value = self.program.parameters[name], parameter.value  # whose dtype never changes
+            if value.shape != kind.shape:
                 return f"the shape of {name} changed"
         return next((f"{guard.label} changed" for guard in self.guards if not guard.holds()), "")
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from agreement import agree
 from sampling import SHAPES, check, program_of, values
 
 from ag_notebook.staging.backends.lantern.ir.operations import (
@@ -12,7 +13,9 @@ from ag_notebook.staging.backends.lantern.ir.operations import (
     NUMBER_UNARY,
     RULES,
 )
+from ag_notebook.staging.backends.lantern.ir.reader import read
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, FLOATS, INTEGERS, NUMBERS, type_of
+from ag_notebook.staging.backends.lantern.native.executable import compiled
 from ag_notebook.staging.backends.lantern.native.kernels import KERNELS
 from ag_notebook.staging.backends.lantern.native.scalars import SCALARS
 
@@ -119,3 +122,17 @@ def test_special_values(dtype):
 def test_all_operations_have_code():
     places = {"check", "constant", "none?", "reshape", "row"}
     assert set(RULES) - places <= KERNELS.keys() | SCALARS.keys()
+
+
+@pytest.mark.parametrize("dtype", ["i32", "i64"])
+def test_division_by_constants(dtype):
+    least = np.iinfo(DTYPES[dtype]).min
+    by = [1, 2, 3, 8, -1, -2, -7, 2**30, least]
+    given = np.array([least, least + 1, -9, -8, -2, -1, 0, 1, 7, 8, 2**30, -1 - least], DTYPES[dtype])
+    results = " ".join(f"(// x ({dtype} {each})) (% x ({dtype} {each}))" for each in by)
+    for kind, values in ((dtype, given), (f"(tensor {dtype} {given.size})", [given])):
+        program = read(f"(def f ((x {kind})) (values {results}))")
+        for value in values:
+            agree(program, "f", [value], gradients=False)
+            quotients = compiled(program, "f").run([value])[::2]
+            np.testing.assert_array_equal(quotients[1], value // DTYPES[dtype](2))
