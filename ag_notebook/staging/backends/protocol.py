@@ -73,8 +73,11 @@ class Entry(Protocol):
 class LayeredEntry(Entry, Protocol):
     """An entry whose graphs are not the last word: an optimizer or a compiler makes something else of them."""
 
+    rungs: tuple[str, ...]
+    """What it has of `staging.rungs.RUNGS`."""
+
     def below(self, number: int, rungs: Collection[str]) -> Below:
-        """What is below the graph of a trace (by its place in `all_traces`): of `optimized` and `xla`, what is asked."""
+        """What is below the graph of a trace (by its place in `all_traces`): of its rungs, what is asked."""
 
 
 @runtime_checkable

@@ -16,7 +16,7 @@ from ag_notebook.staging.backends.lantern.native.arena import ARENA_BYTES
 from ag_notebook.staging.backends.lantern.native.calling import LARGE_STACK, Caller, address_of
 from ag_notebook.staging.backends.lantern.native.definitions import GRADIENTS, RUN, written
 from ag_notebook.staging.backends.lantern.native.layout import GRADIENT, WORD, sizes_of
-from ag_notebook.staging.backends.lantern.native.machine import MachineCode, machine_code
+from ag_notebook.staging.backends.lantern.native.machine import MachineCode, listings, machine_code
 from ag_notebook.staging.backends.lantern.native.records import Packing
 from ag_notebook.staging.backends.lantern.native.reverse import reverse
 from ag_notebook.staging.backends.lantern.native.unit import Unit
@@ -153,6 +153,10 @@ class Executable:
             prototype = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * count)
             self._compilations[key] = _Compilation(program, unit, code, prototype(code.address(kind)))
         return self._compilations[key]
+
+    def listings(self) -> tuple[str, str]:
+        """LLVM's text of a run as it was optimised, and the assembly; of a definition in which all sizes are known."""
+        return listings(self.compilation(RUN, (), {}).unit.text())
 
     def _sizes(self, arguments: Sequence[Any], parameters: Mapping[str, Any]) -> dict[str, int]:
         program = self.program

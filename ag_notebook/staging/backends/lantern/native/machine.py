@@ -49,7 +49,20 @@ def machine_code(text: str) -> MachineCode:
         return _kept[key]
 
 
+def listings(text: str) -> tuple[str, str]:
+    """A module as LLVM's optimiser leaves it, and the assembly that is made of it."""
+    module, target = _optimised(text)
+    return str(module), target.emit_assembly(module)
+
+
 def _compiled(text: str) -> MachineCode:
+    engine = llvm.create_mcjit_compiler(*_optimised(text))
+    engine.finalize_object()
+    return MachineCode(engine)
+
+
+def _optimised(text: str) -> tuple[Any, Any]:
+    """The module, and the machine that it is for."""
     cpu, features, bits = _machine()
     attributes = f'attributes #0 = {{ "target-cpu"="{cpu}" "prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}" }}'
     weights = '!0 = !{!"branch_weights", i32 1, i32 2000}'
@@ -65,6 +78,4 @@ def _compiled(text: str) -> MachineCode:
     tuning.loop_unrolling = True
     builder = llvm.create_pass_builder(target, tuning)
     builder.getModulePassManager().run(module, builder)
-    engine = llvm.create_mcjit_compiler(module, target)
-    engine.finalize_object()
-    return MachineCode(engine)
+    return module, target

@@ -41,6 +41,8 @@ MOST_TRACES = 64
 class LanternEntry:
     """Traces per signature and runs; safe to call from several threads."""
 
+    rungs = ("xla", "llvm", "assembly")  # the S-expressions stand where others have XLA's programs
+
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.function, self.options = function, options
         self.traces: list[Concrete] = []
@@ -140,8 +142,13 @@ class LanternEntry:
         return [self.describe(each) for each in self.traces]
 
     def below(self, number: int, rungs: Collection[str]) -> Below:
-        """The program of a trace as S-expressions; there is no optimizer."""
-        return Below(compiled=(program_text(self.traces[number]),))
+        """The program of a trace as S-expressions, and what LLVM makes of it."""
+        concrete = self.traces[number]
+        found = [program_text(concrete)]
+        if {"llvm", "assembly"} & set(rungs):
+            texts = zip(("llvm", "assembly"), ("LLVM", "assembly"), concrete.executable.listings())
+            found += [_code(name, text) for rung, name, text in texts if rung in rungs]
+        return Below(compiled=tuple(found))
 
 
 def performed(concrete: Concrete, run: Callable[..., Any], given: list[Any]) -> Any:
@@ -169,8 +176,11 @@ def _renewed(error: BaseException) -> BaseException:
 
 def program_text(concrete: Concrete) -> CompiledCode:
     """The S-expressions of a trace."""
-    lines = written(concrete.program).splitlines()
-    return CompiledCode("Lantern", tuple(CompiledLine(line) for line in lines))
+    return _code("Lantern", written(concrete.program))
+
+
+def _code(name: str, text: str) -> CompiledCode:
+    return CompiledCode(name, tuple(map(CompiledLine, text.splitlines())))
 
 
 def arrays_of(concrete: Concrete) -> dict[str, Any]:

@@ -99,6 +99,16 @@ def test_reports():
     assert [code.name for code in trace.compiled] == ["Lantern"]
     assert "(def total" in "\n".join(line.text for line in trace.compiled[0].lines)
     assert made.entry.below(0, ["xla"]).compiled == trace.compiled
+    below = made.report_with(("llvm", "assembly"), TREE)
+    programs = {
+        code.name: "\n".join(line.text for line in code.lines)
+        for code in below.functions[0].traces[0].compiled
+    }
+    assert list(programs) == ["Lantern", "LLVM", "assembly"]
+    assert "i64 @run(" in programs["LLVM"] and "run:" in programs["assembly"]
+    assert "i64 @run(" in text(below, show=("xla",)) and below.notes == ()
+    (note,) = made.report_with(("optimized",), TREE).notes
+    assert note.message == "There is no optimized graph, because the back end `lantern` makes none."
     assert any(event.construct == "call" and "calls itself" in event.why for event in trace.events)
     assert "call total" in text(report)
     assert made.graph(TREE).name == "main"
