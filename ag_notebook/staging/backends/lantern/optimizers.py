@@ -59,6 +59,9 @@ class Optimizer:
         self._updates: dict[tuple[str, int], Update] = {}
         self._lock = threading.Lock()
         self._clean = True
+        self._outside: dict[str, Parameter] | None = None
+        self._read: list[_Slot] = []
+        self._gradients: dict[str, np.ndarray] = {}
 
     def scalars(self, count: int) -> Sequence[float]:
         """What is the same for all items in a parameter's step of this number."""
@@ -80,18 +83,21 @@ class Optimizer:
                 for slot in self._slots.values():
                     slot.row[-1].fill(0)
             self._clean = False
-            slots: list[_Slot] = []
-
-            def into(outside: dict[str, Parameter]) -> dict[str, np.ndarray]:
-                found = {name: self._slot(each) for name, each in outside.items() if _is_float(each)}
-                slots.extend(found.values())
-                return {name: slot.row[-1] for name, slot in found.items()}
-
             with users_frames:
-                value = self._entries[function].gradients(args, kwargs, into)[0]
-                self._update(slots)
+                value = self._entries[function].gradients(args, kwargs, self._into)[0]
+                self._update()
             self._clean = True
         return value
+
+    def _into(self, outside: dict[str, Parameter]) -> dict[str, np.ndarray]:
+        """Where the gradients of a trace's parameters go. Mostly it is the trace of the last step, with its arrays."""
+        if outside is not self._outside or any(
+            each.row[0] is not each.parameter.value for each in self._read
+        ):
+            found = {name: self._slot(each) for name, each in outside.items() if _is_float(each)}
+            self._outside, self._read = outside, list(found.values())
+            self._gradients = {name: slot.row[-1] for name, slot in found.items()}
+        return self._gradients
 
     def _slot(self, parameter: Parameter) -> _Slot:
         """What is remembered of a parameter; an array of another shape begins anew."""
@@ -103,9 +109,9 @@ class Optimizer:
             slot.row = (array, *slot.row[1:])
         return slot
 
-    def _update(self, slots: list[_Slot]) -> None:
+    def _update(self) -> None:
         groups: dict[tuple[str, int], list[tuple[np.ndarray, ...]]] = {}
-        for slot in slots:
+        for slot in self._read:
             slot.count += 1
             groups.setdefault((slot.row[0].dtype.char, slot.count), []).append(slot.row)
         for place, ((_, count), rows) in enumerate(groups.items()):

@@ -141,7 +141,7 @@ def test_a_step_that_was_interrupted_leaves_no_gradient(monkeypatch):
     def loss():
         return w.sum()
 
-    def interrupted(slots):
+    def interrupted():
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -44,22 +44,26 @@ def compiled(
     return Executable(program, name, wanted, arena, stack)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Compilation:
-    """Machine code for arguments of one size."""
+    """Machine code for arguments of one size.
+
+    Attributes:
+        last: the arrays of the parameters of the last call, with their shapes, and the context that has their addresses.
+    """
 
     program: Program
     unit: Unit
     code: MachineCode
     entry: Any
+    last: tuple[list[tuple[str, np.ndarray, tuple[int, ...]]], np.ndarray] | None = None
 
 
 class Executable:
     """A definition as machine code; see `compiled`.
 
     Attributes:
-        known: the arrays of the last call's parameters, which are mostly those of the next, with their addresses.
-        known_sums: the same of their gradients.
+        known_sums: the arrays of the last call's gradients, which are mostly those of the next, with their addresses.
     """
 
     def __init__(
@@ -70,7 +74,6 @@ class Executable:
         floats = [each for each, kind in program.parameters.items() if kind.is_float]
         self.wanted = tuple(each for each in floats if wanted is None or each in wanted)
         self.caller = Caller(name, arena, stack)
-        self.known: dict[str, tuple[Any, int]] = {}
         self.known_sums: dict[str, tuple[np.ndarray, int]] = {}
         self._compilations: dict[tuple[Any, ...], _Compilation] = {}
         definition = program.definitions[name]
@@ -96,6 +99,7 @@ class Executable:
         parameters: Mapping[str, Any] | None = None,
         seeds: Sequence[Any] | None = None,
         into: Mapping[str, np.ndarray] | None = None,
+        of_arguments: bool = True,
     ) -> tuple[Results, Results, dict[str, Any]]:
         """The results, and the gradients of the sum of the products of results and `seeds` (else ones).
 
@@ -105,6 +109,7 @@ class Executable:
             seeds: one for each result.
             into: arrays of zeros by parameter to which the parameters' gradients are written; others are made. They are
                 zeros again if the run fails.
+            of_arguments: whether the gradients of arguments are given.
 
         Returns:
             The results; for each argument the gradient, None if it is no float, and for a record, gradients by field of each
@@ -122,10 +127,12 @@ class Executable:
         sums = {name: self._sum(call, name, kind, (into or {}).get(name)) for name, kind in call.floats()}
         words = [each.words for each in (call.words, results, given, found)]
         call.run(words, sums.values())
-        gradients = tuple(
-            call.packing.gradient(record) if record is not None else value
-            for record, value in zip(call.records, found.values(None), strict=True)
-        )
+        gradients: Results = ()
+        if of_arguments:
+            gradients = tuple(
+                call.packing.gradient(record) if record is not None else value
+                for record, value in zip(call.records, found.values(None), strict=True)
+            )
         parameters_found = {name: total if total.shape else total[()] for name, total in sums.items()}
         return results.values(call.packing), gradients, parameters_found
 
@@ -250,25 +257,35 @@ class _Call:
             else:
                 assert isinstance(variable.type, ArrayType)
                 self.words.set(place, array(value, variable.type, variable.name or f"argument {place}"))
-        self.context = np.zeros(self.compilation.unit.slots, np.uint64)
-        self.kept = [self._parameter(name, parameters) for name in self.compilation.unit.read]
-        first = self.compilation.unit.slots - len(self.compilation.unit.constants)
-        for place, value in enumerate(self.compilation.unit.constants, first):
+        self.context = self._context(parameters)
+
+    def _context(self, parameters: Mapping[str, Any]) -> np.ndarray:
+        """The context with the addresses of parameters and constants; mostly they are those of the last call."""
+        compilation = self.compilation
+        if compilation.last is not None:
+            known, context = compilation.last
+            if all(parameters.get(name) is each and each.shape == shape for name, each, shape in known):
+                self.kept = [each for _, each, _ in known]
+                return context.copy()
+        unit = compilation.unit
+        self.context = np.zeros(unit.slots, np.uint64)
+        found = [(name, self._parameter(name, parameters)) for name in unit.read]
+        self.kept = [each for _, each in found]
+        for place, value in enumerate(unit.constants, unit.slots - len(unit.constants)):
             self.context[place] = address_of(value)
+        if all(parameters[name] is each for name, each in found):
+            last = [(name, each, each.shape) for name, each in found]
+            compilation.last = last, self.context.copy()
+        return self.context
 
     def _parameter(self, name: str, parameters: Mapping[str, Any]) -> np.ndarray:
         kind = self.compilation.program.parameters[name]
         if name not in parameters:
             raise TypeError(f"the parameter {name} is not given; {self.executable.name} reads it")
         given = parameters[name]
-        known, address = self.executable.known.get(name, (None, 0))
-        if known is not given or known.shape != kind.shape or known.dtype != DTYPES[kind.dtype]:
-            value: np.ndarray = np.require(array(given, kind, name), requirements=["C", "A"])
-            known, address = value, address_of(value)
-            if value is given:
-                self.executable.known[name] = known, address
-        self.context[self.compilation.unit.parameters[name]] = address
-        return cast("np.ndarray", known)
+        value: np.ndarray = np.require(array(given, kind, name), requirements=["C", "A"])
+        self.context[self.compilation.unit.parameters[name]] = address_of(value)
+        return value
 
     def floats(self) -> list[tuple[str, ArrayType]]:
         """The parameters whose gradients are asked for."""

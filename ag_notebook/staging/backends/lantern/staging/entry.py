@@ -7,6 +7,7 @@ import functools
 import inspect
 import threading
 import time
+import types
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -36,6 +37,9 @@ from ag_notebook.staging.tracebacks import at_user_line, function_at
 
 MOST_TRACES = 64
 """Traces kept for one signature; the oldest is dropped."""
+
+
+_STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
 class LanternEntry:
@@ -98,7 +102,7 @@ class LanternEntry:
         Args:
             args: of the function.
             kwargs: the same.
-            into: from the parameters by name to arrays of zeros that their gradients are written to.
+            into: from the parameters by name to arrays of zeros that their gradients are written to; the arguments' are left out.
 
         Raises:
             StagingError: AG319, the value is no float.
@@ -113,7 +117,7 @@ class LanternEntry:
             )
         run = concrete.executable.gradients
         if into is not None:
-            run = functools.partial(run, into=into(concrete.outside))
+            run = functools.partial(run, into=into(concrete.outside), of_arguments=False)
         values, own, outer = performed(concrete, run, given)
         return finished(concrete.result, iter(values), given), list(own), outer, concrete
 
@@ -196,6 +200,10 @@ def _bound(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The arguments with those that are left out, as far as Python knows the function's parameters."""
+    if not kwargs and type(function) is types.FunctionType and not vars(function):
+        code = function.__code__
+        if code.co_argcount == len(args) and not code.co_kwonlyargcount and not code.co_flags & _STARRED:
+            return args, kwargs
     try:
         bound = inspect.signature(function).bind(*args, **kwargs)
     except ValueError:
