@@ -129,9 +129,9 @@ class Packing:
 
     def _addresses(self, name: str, values: list[Any]) -> np.ndarray:
         memory, rows = self.memory[name], self.rows
-        places = np.fromiter(map(rows.__getitem__, map(id, values)), np.int64, len(values))
         start, step = int(memory.__array_interface__["data"][0]), memory.shape[1] * WORD
-        return np.where(places == _NONE, 0, start + places * step).astype(np.uint64)
+        found = [0 if value is None else start + rows[id(value)] * step for value in values]
+        return np.array(found, np.uint64)
 
     def _numbers(self, name: str, each: str, kind: ArrayType) -> Any:
         dtype = np.dtype(DTYPES[kind.dtype])
