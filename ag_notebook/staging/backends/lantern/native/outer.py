@@ -19,7 +19,7 @@ from ag_notebook.staging.backends.lantern.native.nests import add, kernel, multi
 from ag_notebook.staging.backends.lantern.native.text import SIZES, Function, Module
 from ag_notebook.staging.backends.lantern.native.unit import Unit
 
-TERMS = (8, 2, 1)
+TERMS = (8, 4, 2, 1)
 """How many products are added at a time: as many as are left, from the first of these."""
 ROWS = 2
 """How many rows are worked on together: each item of x is read once for all of them."""

@@ -88,7 +88,8 @@ class Packing:
                 except AttributeError:
                     self._explain()
                 found.append(inner)
-                waiting.append((inner, kind))
+                if inner is not None:
+                    waiting.append((inner, kind))
         if shared:
             self._explain(only_if_wrong=True)
 
