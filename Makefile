@@ -10,10 +10,10 @@ export TF_ENABLE_ONEDNN_OPTS ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 export JUPYTER_PLATFORM_DIRS ?= 1
 
-.PHONY: help demo test check lint types fast slow coverage bench fuzz pictures lab format clean
+.PHONY: help demo test check lint types fast slow coverage bench bench-lantern fuzz pictures lab format clean
 
 help:                    ## says what there is
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
 demo: $(INSTALLED)       ## runs the quickstart in a real kernel -> build/quickstart.html, build/quickstart_dark.html
 	mkdir -p build
@@ -43,6 +43,10 @@ coverage: $(INSTALLED)   ## which branches of the core the fast tests miss; fail
 
 bench: $(INSTALLED)      ## speed, beside tf.function and tf.autograph
 	$(BIN)/python tests/benchmarks/run.py
+
+bench-lantern: $(INSTALLED) ## speed of Lantern, beside PyTorch and numba (which it installs)
+	$(BIN)/python -m pip install -q -e ".[bench]"
+	$(BIN)/python tests/benchmarks/lantern/run.py
 
 fuzz: $(INSTALLED)       ## random programs: Python, converted and staged must agree (N=1000 SEED=0)
 	$(BIN)/python tests/fuzz/run.py $(or $(N),1000) --seed $(or $(SEED),0)

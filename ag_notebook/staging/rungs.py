@@ -18,9 +18,15 @@ from ag_notebook.staging.errors import StagingError
 if TYPE_CHECKING:
     from ag_notebook.staging.function import StagedFunction
 
-RUNGS = ("optimized", "xla")
-"""`optimized`: the graph after the back end's optimizer. `xla`: the programs of XLA."""
-_WORDS = {"optimized": "optimized graph", "xla": "program of XLA"}
+RUNGS = ("optimized", "xla", "llvm", "assembly")
+"""`optimized`: the graph after the back end's optimizer. `xla`: the programs of XLA, or the back end's own in its place. `llvm` and
+`assembly`: what LLVM makes of it."""
+_WORDS = {
+    "optimized": "optimized graph",
+    "xla": "program of XLA",
+    "llvm": "program of LLVM",
+    "assembly": "assembly",
+}
 
 
 def reports_with(staged: Sequence[StagedFunction], rungs: Collection[str]) -> list[StagingReport]:
@@ -53,12 +59,16 @@ def with_rungs(report: StagingReport, staged: StagedFunction, rungs: Collection[
     traces = list(function.traces)
     traces[numbers[-1]] = replace(traces[numbers[-1]], optimized=found.optimized, compiled=found.compiled)
     function = replace(function, traces=tuple(traces))
-    return replace(report, functions=(function, *wrapped), notes=(*report.notes, *found.notes))
+    return replace(
+        report,
+        functions=(function, *wrapped),
+        notes=(*report.notes, *found.notes, *_not_its_own(staged, rungs)),
+    )
 
 
 def _nothing_below(staged: StagedFunction, rungs: Collection[str]) -> Note:
     """Says that there is no graph that anything could be below of."""
-    missing = " and no ".join(_WORDS[name] for name in RUNGS if name in rungs)
+    missing = _said(rungs)
     if isinstance(staged.entry, LayeredEntry):
         return Note(
             "AG305",
@@ -74,6 +84,27 @@ def _nothing_below(staged: StagedFunction, rungs: Collection[str]) -> Note:
         f"There is no {missing}, because the back end `{staged.options.backend}` makes no graphs for that.",
         "Choose another back end, such as `tensorflow`.",
     )
+
+
+def _not_its_own(staged: StagedFunction, rungs: Collection[str]) -> tuple[Note, ...]:
+    """Says that the back end has other rungs."""
+    assert isinstance(staged.entry, LayeredEntry)
+    own = staged.entry.rungs
+    if not (others := set(rungs) - set(own)):
+        return ()
+    return (
+        Note(
+            "AG305",
+            "info",
+            None,
+            f"There is no {_said(others)}, because the back end `{staged.options.backend}` makes none.",
+            f"It has: {', '.join(own)}.",
+        ),
+    )
+
+
+def _said(rungs: Collection[str]) -> str:
+    return " and no ".join(_WORDS[name] for name in RUNGS if name in rungs)
 
 
 def check(rungs: Collection[str]) -> None:

@@ -80,3 +80,13 @@ def test_an_unknown_rung_is_refused_with_the_nearest() -> None:
         function(doubled).report_with(("optimised",), tf.constant(1.0))
     with pytest.raises(StagingError, match="Choose of optimized, xla"):
         function(doubled).report_with(("wasm",), tf.constant(1.0))
+
+
+def test_rungs_of_other_back_ends_are_a_note() -> None:
+    report = function(doubled).report_with(("assembly", "optimized", "llvm"), tf.constant(1.0))
+    assert report.functions[0].traces[0].optimized is not None
+    (note,) = report.notes
+    assert note.message == (
+        "There is no program of LLVM and no assembly, because the back end `tensorflow` makes none."
+    )
+    assert note.fix == "It has: optimized, xla."

@@ -73,8 +73,11 @@ class Entry(Protocol):
 class LayeredEntry(Entry, Protocol):
     """An entry whose graphs are not the last word: an optimizer or a compiler makes something else of them."""
 
+    rungs: tuple[str, ...]
+    """What it has of `staging.rungs.RUNGS`."""
+
     def below(self, number: int, rungs: Collection[str]) -> Below:
-        """What is below the graph of a trace (by its place in `all_traces`): of `optimized` and `xla`, what is asked."""
+        """What is below the graph of a trace (by its place in `all_traces`): of its rungs, what is asked."""
 
 
 @runtime_checkable
@@ -208,6 +211,12 @@ class Backend(Protocol):
         self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         """A call of a function that is not converted, with operands of this back end."""
+
+    def class_of(self, value: Any) -> type:
+        """The class that `type(value)` gives."""
+
+    def makes(self, function: Callable[..., Any]) -> bool:
+        """Whether a function of a library makes something of this back end's of operands that are Python's."""
 
     # what was built ----------------------------------------------------------------------------
     def effects_from_here(self) -> Callable[[], bool]:

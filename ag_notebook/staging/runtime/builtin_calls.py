@@ -171,6 +171,8 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             return _by_keys(function, list(items), kwargs)
     if name == "dict" and context is not None and args and owner(args[0]) is not PYTHON:
         return owner(args[0]).builtin(name, args, kwargs)
+    if function is type and len(args) == 1:
+        return owner(args[0]).class_of(args[0])
     if isinstance(function, type) and name not in _STAGED_CLASSES:
         backend = owner_of_any(args) if name in _OF_ITEMS else PYTHON
         return function(*args, **kwargs) if backend is PYTHON else backend.builtin(name, args, kwargs)

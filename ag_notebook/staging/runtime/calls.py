@@ -335,8 +335,8 @@ def _spoken(function: Any) -> str:
 def _of_library(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], backend: Any) -> Any:
     """A call of something that is not converted, of which all is noted that is to be."""
     __tracebackhide__ = True
-    context, package = current(), package_of(function)
-    if backend is PYTHON and context is not None and package in ("tensorflow", "keras"):
+    context = current()
+    if backend is PYTHON and context is not None and context.backend.makes(function):
         backend = context.backend
     if context is not None and is_of_contextlib(function):
         return with_converted_generator(function(*args, **kwargs))

@@ -89,7 +89,8 @@ def same(now: Any, then: Any) -> bool:
         return False
     if isinstance(now, types.MethodType):  # made anew by each read
         return now.__func__ is then.__func__ and now.__self__ is then.__self__
-    if type(now).__module__ == "numpy" and not hasattr(now, "__len__"):  # a number of NumPy's
+    if type(now).__module__ == "numpy" and hasattr(now, "tobytes") and not hasattr(now, "__len__"):
+        # a number of NumPy's
         return bool(now.tobytes() == then.tobytes())
     if type(now) in _WITH_PARTS:
         return repr(now) == repr(then)  # 0.0 and -0.0 are equal, and so are all empty ranges

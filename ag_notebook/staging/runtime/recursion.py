@@ -76,7 +76,8 @@ def endless(function: types.FunctionType, span: Span | None) -> StagingError:
         "AG301",
         f"{spoken_name(function)} calls itself under a staged test, and a TensorFlow graph cannot recurse.",
         span=span,
-        fix="Use a loop, or let Python decide where it ends: by a Python number, a length or a shape.",
+        fix="Use a loop, let Python decide where it ends (by a Python number, a length or a shape), or stage it to the back "
+        'end that has recursion: staging.function(f, backend="lantern").',
     )
 
 

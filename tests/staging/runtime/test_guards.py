@@ -133,3 +133,10 @@ def test_tensors_of_a_container_that_vary() -> None:
     assert guard.varying() is None  # the number would become a tensor as well
     put([two, two])
     assert guard.varying() is None
+
+
+def test_functions_of_numpy_are_told_apart_by_identity() -> None:
+    guard, put = place(np.sin)
+    assert guard.holds()
+    put(np.cos)
+    assert not guard.holds()

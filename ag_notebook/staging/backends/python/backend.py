@@ -190,6 +190,12 @@ class PythonBackend:
     ) -> Any:
         return function(*args, **kwargs)
 
+    def class_of(self, value: Any) -> type:
+        return type(value)
+
+    def makes(self, function: Callable[..., Any]) -> bool:
+        return False
+
     def join_parts(self, items: list[Any]) -> None:
         raise NotImplementedError(f"the back end {self.name} has no staged lists")
 

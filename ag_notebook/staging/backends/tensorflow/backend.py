@@ -33,6 +33,7 @@ from ag_notebook.staging.backends.tensorflow.texts import fields, marks, perform
 from ag_notebook.staging.backends.tensorflow.values import lists
 from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
+from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.special import tested
 from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of
@@ -217,6 +218,9 @@ class TensorFlowBackend(PythonBackend):
         self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         return library.library_call(function, args, kwargs)
+
+    def makes(self, function: Callable[..., Any]) -> bool:
+        return package_of(function) in ("tensorflow", "keras")
 
     def join_parts(self, items_: list[Any]) -> None:
         lists.join_parts(items_)

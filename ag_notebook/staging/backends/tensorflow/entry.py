@@ -51,6 +51,8 @@ MOST_TRACES = 64
 class TensorFlowEntry:
     """Traces per signature and runs; safe to call from several threads."""
 
+    rungs = ("optimized", "xla")
+
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.function, self.options = function, options
         self.signature = signature_of(function)

@@ -77,3 +77,11 @@ def test_ops_are_named_by_the_functions_that_made_them() -> None:
     assert nodes["Mul"].startswith("outer/inner/")
     assert nodes["AddV2"].startswith("outer/")
     assert "inner" not in nodes["AddV2"]
+
+
+def test_what_makes_tensors_of_plain_values() -> None:
+    assert BACKEND.makes(tf.zeros)
+    assert BACKEND.makes(tf.keras.layers.Dense)
+    assert not BACKEND.makes(len)
+    assert not PYTHON.makes(tf.zeros)
+    assert BACKEND.class_of(3) is PYTHON.class_of(4) is int

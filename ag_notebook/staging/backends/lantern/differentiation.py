@@ -1,0 +1,82 @@
+"""Gradients of functions: `grad(f)` and `value_and_grad(f)`, and those of the parameters that a function reads."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ag_notebook.staging.backends.lantern.parameters import Parameter
+from ag_notebook.staging.options import Options
+
+
+def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
+    """A function that gives the value of `function`, and the gradients with respect to some of its arguments.
+
+    The value must be one float. The gradient of an array has its shape and dtype, that of a tuple, list or dict is a tuple,
+    list or dict of gradients, and that of a record is a dict: by the `id` of each object that can be reached from it, the
+    gradients of its float fields by name. What is no float has the gradient None.
+
+    Args:
+        function: a plain function, or one that is staged to Lantern.
+        argnums: which positional arguments; several give a tuple of gradients.
+    """
+    entry = entry_of(function)
+
+    @functools.wraps(function, updated=())
+    def call(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
+        from ag_notebook.staging.tracebacks import users_frames
+
+        with users_frames:
+            value, own, _, concrete = entry.gradients(args, kwargs)
+        parts = _parts(concrete.arguments, iter(own))[0]
+        if isinstance(argnums, int):
+            return value, parts[argnums]
+        return value, tuple(parts[at] for at in argnums)
+
+    del call.__wrapped__
+    return call
+
+
+def grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
+    """As `value_and_grad`, without the value."""
+    both = value_and_grad(function, argnums)
+
+    @functools.wraps(both, updated=())
+    def call(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
+        return both(*args, **kwargs)[1]
+
+    del call.__wrapped__
+    return call
+
+
+def parameter_gradients(
+    entry: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, list[tuple[Parameter, Any]]]:
+    """The value of a call, and the gradients of the parameters that it reads."""
+    value, _, outer, concrete = entry.gradients(args, kwargs)
+    return value, [(concrete.outside[name], gradient) for name, gradient in outer.items()]
+
+
+def entry_of(function: Callable[..., Any]) -> Any:
+    """The entry of a function that is staged to Lantern, or a new one of a plain function."""
+    from ag_notebook.staging.backends.lantern.staging.entry import LanternEntry
+
+    options = getattr(function, "options", None)
+    if isinstance(options, Options) and options.backend == "lantern":
+        return function.entry  # type: ignore[attr-defined]
+    return LanternEntry(getattr(function, "__ag_staged__", function), Options(backend="lantern"))
+
+
+def _parts(spec: Any, gradients: Iterator[Any]) -> Any:
+    """The gradients in the structure of the arguments."""
+    from ag_notebook.staging.backends.lantern.staging.structure import Parts, types_of
+
+    if isinstance(spec, Parts):
+        items = [_parts(item, gradients) for item in spec.items]
+        if spec.names is not None:
+            return dict(zip(spec.names, items, strict=True))
+        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+    return next(gradients) if types_of(spec) else None

@@ -1,0 +1,123 @@
+"""NumPy's names on staged values, and on NumPy's arrays: `lantern.numpy.exp(x)`.
+
+Inside of a staged function, these add operations to the program, elsewhere they are NumPy's own. `np.exp(x)` of something
+staged comes to the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+Function = Callable[..., Any]
+
+
+def _softmax(x: Any) -> Any:
+    powers = np.exp(x - np.max(x, -1, keepdims=True))
+    return powers / np.sum(powers, -1, keepdims=True)
+
+
+def _log_softmax(x: Any) -> Any:
+    shifted = x - np.max(x, -1, keepdims=True)
+    return shifted - np.log(np.sum(np.exp(shifted), -1, keepdims=True))
+
+
+def _cross_entropy(logits: Any, label: Any) -> Any:
+    found = np.take_along_axis(_log_softmax(np.asarray(logits)), np.asarray(label)[..., None], -1)
+    return -found[..., 0]
+
+
+def _sigmoid(x: Any) -> Any:
+    return np.exp(-np.logaddexp(np.zeros_like(x), -np.asarray(x)))[()]
+
+
+_PLAIN: dict[str, Function] = {
+    "softmax": _softmax,
+    "log_softmax": _log_softmax,
+    "cross_entropy": _cross_entropy,
+    "sigmoid": _sigmoid,
+    "relu": lambda x: np.maximum(x, np.zeros_like(x)),
+}
+"""Those that NumPy does not have."""
+_NAMES = (
+    *(
+        "exp",
+        "expm1",
+        "log",
+        "log1p",
+        "sqrt",
+        "sin",
+        "cos",
+        "tan",
+        "tanh",
+        "abs",
+        "absolute",
+        "maximum",
+        "minimum",
+    ),
+    *("where", "dot", "matmul", "outer", "sum", "mean", "var", "std", "max", "min", "amax", "amin", "argmax"),
+    *(
+        "argmin",
+        "reshape",
+        "transpose",
+        "concatenate",
+        "stack",
+        "zeros",
+        "ones",
+        "full",
+        "zeros_like",
+        "ones_like",
+    ),
+    *(
+        "full_like",
+        "arange",
+        "clip",
+        "square",
+        "sign",
+        "floor",
+        "ceil",
+        "round",
+        "array",
+        "asarray",
+        "all",
+        "any",
+    ),
+    *(
+        "expand_dims",
+        "squeeze",
+        "ravel",
+        "broadcast_to",
+        "take",
+        "logical_and",
+        "logical_or",
+        "logical_not",
+        "power",
+    ),
+)
+
+
+def _function(name: str) -> Function:
+    plain = _PLAIN.get(name) or getattr(np, name)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        from ag_notebook.staging.backends.lantern.staging.functions import FUNCTIONS, MAKERS, holds_staged
+        from ag_notebook.staging.backends.lantern.staging.session import session_or_none
+
+        is_staged = session_or_none() is not None and (name in MAKERS or holds_staged((args, kwargs)))
+        return (FUNCTIONS[name] if is_staged else plain)(*args, **kwargs)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"`numpy.{name}`, staged where an operand is." if name not in _PLAIN else f"`{name}`."
+    return call
+
+
+globals().update({name: _function(name) for name in (*_NAMES, *_PLAIN)})
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"Lantern has no numpy.{name}; it has {', '.join(sorted((*_NAMES, *_PLAIN)))}")
+
+
+__all__ = [*_NAMES, *_PLAIN]  # noqa: PLE0604 - names made above

@@ -1,0 +1,126 @@
+"""Python objects as records of Lantern's: what their fields hold, and everything that can be reached from one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ag_notebook.staging.backends.lantern.ir.program import Program
+from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, RecordType, Type, dtype_name
+
+KINDS = {"f": (bool, int, float), "i": (bool, int), "b": (bool,)}
+"""The numbers of Python's that an array type takes."""
+
+
+MOST_STEPS = 12
+"""How many steps of a way are said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The way to a value: a variable's name or the way to an object, and a field. It is text when it is needed."""
+
+    above: Path | str
+    field: str
+
+    def __str__(self) -> str:
+        steps: list[str] = []
+        at: Path | str = self
+        while isinstance(at, Path):
+            steps.append(at.field)
+            at = at.above
+        if len(steps) > MOST_STEPS:
+            steps[2:-2] = [f"…{len(steps) - 4} more…"]
+        return ".".join([at, *reversed(steps)])
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An object that was reached, with the type of record that it is taken for and the way to it."""
+
+    value: Any
+    name: str
+    path: Path | str
+
+
+def array(value: Any, kind: ArrayType, path: Path | str) -> Any:
+    """A value as an array (without dimensions: a scalar) of NumPy's, of exactly this dtype.
+
+    Raises:
+        TypeError: it is of another type.
+    """
+    dtype = np.dtype(DTYPES[kind.dtype])
+    if isinstance(value, (bool, int, float)) and not isinstance(value, np.generic):
+        if isinstance(value, KINDS[dtype.kind]):
+            try:
+                return dtype.type(value)
+            except OverflowError:
+                raise TypeError(f"{path} is {value}, which is no {kind}") from None
+    elif isinstance(value, (np.ndarray, np.generic)) and dtype_name(value.dtype) == kind.dtype:
+        if len(value.shape) == len(kind.shape) and all(
+            isinstance(size, str) or size == actual
+            for size, actual in zip(kind.shape, value.shape, strict=True)
+        ):
+            return value if type(value) is np.ndarray and value.shape else np.asarray(value)[()]
+        raise TypeError(f"{path} has shape {value.shape}, not that of {kind}")
+    found = value.dtype if isinstance(value, (np.ndarray, np.generic)) else type(value).__name__
+    raise TypeError(f"{path} is of type {found}, not {kind}")
+
+
+def field(record: Record, name: str, kind: Type) -> Any:
+    """What a field holds, as Lantern sees it.
+
+    Raises:
+        TypeError: it is of another type, or there is none.
+    """
+    path = Path(record.path, name)
+    try:
+        value = getattr(record.value, name)
+    except AttributeError:
+        raise TypeError(f"{record.path} has no field {name}") from None
+    return array(value, kind, path) if isinstance(kind, ArrayType) else value
+
+
+def arrays_of(program: Program, record: Record) -> Iterator[tuple[Path, ArrayType, Any]]:
+    """The fields of a record that are arrays: path, type and value."""
+    for name, kind in program.records[record.name].items():
+        if isinstance(kind, ArrayType):
+            yield Path(record.path, name), kind, field(record, name, kind)
+
+
+def reachable(program: Program, start: Record) -> dict[int, Record]:
+    """Each object that can be reached, by its id. An object that is shared is there once.
+
+    Raises:
+        ValueError: a record holds itself.
+        TypeError: an object is two types of record.
+    """
+    found: dict[int, Record] = {}
+    above: set[int] = set()
+    waiting = [(start, False)]  # Each object is there twice: to go down from it, and to come back up.
+    while waiting:
+        record, done = waiting.pop()
+        key = id(record.value)
+        if done:
+            above.remove(key)
+        elif record.value is None:
+            continue
+        elif key in above:
+            raise ValueError(f"{record.path} holds itself: it is {found[key].path}")
+        elif key in found:
+            if found[key].name != record.name:
+                raise TypeError(
+                    f"{record.path} is a {record.name}, and as {found[key].path} a {found[key].name}"
+                )
+        else:
+            found[key] = record
+            above.add(key)
+            waiting.append((record, True))
+            for name, kind in reversed(program.records[record.name].items()):
+                if isinstance(kind, RecordType):
+                    value = field(record, name, kind)
+                    waiting.append((Record(value, kind.name, Path(record.path, name)), False))
+    return found

@@ -1,0 +1,210 @@
+"""Optimizers: each `step` runs a function, and changes the parameters that it reads against their gradients.
+
+optimizer = Adam(1e-3)
+for tree, label in data:
+    loss = optimizer.step(model_loss, tree, label)
+
+What an optimizer does to one item is a definition of Lantern's, `RULE`. One pass does it on all items of all parameters, in
+place, and makes the gradients zeros again for the next step.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ag_notebook.staging.backends.lantern.differentiation import entry_of
+from ag_notebook.staging.backends.lantern.ir.reader import read
+from ag_notebook.staging.backends.lantern.ir.types import dtype_name
+from ag_notebook.staging.backends.lantern.native.updates import Update
+from ag_notebook.staging.backends.lantern.parameters import Parameter
+
+
+@dataclass(eq=False)
+class _Slot:
+    """What is remembered of one parameter.
+
+    Attributes:
+        parameter: is kept, so that its id stays its own.
+        row: its array, the state, and the gradient, which is zeros between steps.
+        count: how many steps it was part of.
+    """
+
+    parameter: Parameter
+    row: tuple[np.ndarray, ...]
+    count: int = 0
+
+
+class Optimizer:
+    """What all optimizers do.
+
+    Args:
+        learning_rate: how far a step goes.
+    """
+
+    RULE: ClassVar[str]
+    """From an item, its state, its gradient and the `scalars` to the new item, the new state and the gradient 0; T is the dtype."""
+    STATE: ClassVar[int] = 0
+    """How many numbers are remembered for each item; the first ones are 0."""
+
+    def __init__(self, learning_rate: float) -> None:
+        self.learning_rate = learning_rate
+        self._slots: dict[int, _Slot] = {}  # by id, as parameters compare item by item
+        self._entries: dict[Callable[..., Any], Any] = {}
+        self._updates: dict[tuple[str, int], Update] = {}
+        self._lock = threading.Lock()
+        self._clean = True
+        self._outside: dict[str, Parameter] | None = None
+        self._read: list[_Slot] = []
+        self._gradients: dict[str, np.ndarray] = {}
+
+    def scalars(self, count: int) -> Sequence[float]:
+        """What is the same for all items in a parameter's step of this number."""
+        return (self.learning_rate,)
+
+    def step(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Runs `function(*args, **kwargs)`, whose value is one float, and updates the parameters that it reads.
+
+        Returns:
+            The value before the update.
+        """
+        __tracebackhide__ = True
+        from ag_notebook.staging.tracebacks import users_frames
+
+        with self._lock:
+            if function not in self._entries:
+                self._entries[function] = entry_of(function)
+            if not self._clean:  # the step before was interrupted
+                for slot in self._slots.values():
+                    slot.row[-1].fill(0)
+            self._clean = False
+            with users_frames:
+                value = self._entries[function].gradients(args, kwargs, self._into)[0]
+                self._update()
+            self._clean = True
+        return value
+
+    def _into(self, outside: dict[str, Parameter]) -> dict[str, np.ndarray]:
+        """Where the gradients of a trace's parameters go. Mostly it is the trace of the last step, with its arrays."""
+        if outside is not self._outside or any(
+            each.row[0] is not each.parameter.value for each in self._read
+        ):
+            found = {name: self._slot(each) for name, each in outside.items() if _is_float(each)}
+            self._outside, self._read = outside, list(found.values())
+            self._gradients = {name: slot.row[-1] for name, slot in found.items()}
+        return self._gradients
+
+    def _slot(self, parameter: Parameter) -> _Slot:
+        """What is remembered of a parameter; an array of another shape begins anew."""
+        slot, array = self._slots.get(id(parameter)), parameter.value
+        if slot is None or slot.row[0].shape != array.shape:
+            state = (np.zeros_like(array) for _ in range(self.STATE + 1))
+            slot = self._slots[id(parameter)] = _Slot(parameter, (array, *state))
+        elif slot.row[0] is not array:
+            slot.row = (array, *slot.row[1:])
+        return slot
+
+    def _update(self) -> None:
+        groups: dict[tuple[str, int], list[tuple[np.ndarray, ...]]] = {}
+        for slot in self._read:
+            slot.count += 1
+            groups.setdefault((slot.row[0].dtype.char, slot.count), []).append(slot.row)
+        for place, ((_, count), rows) in enumerate(groups.items()):
+            dtype = dtype_name(rows[0][0].dtype)
+            assert dtype is not None
+            key = dtype, place  # each knows the arrays that it was given last
+            if key not in self._updates:
+                self._updates[key] = Update(_program(self.RULE, dtype), "step")
+            self._updates[key].apply(rows, [float(each) for each in self.scalars(count)])
+
+
+@functools.cache
+def _program(rule: str, dtype: str) -> Any:
+    return read(rule.replace("T", dtype))
+
+
+def _is_float(parameter: Parameter) -> bool:
+    return parameter.value.dtype.kind == "f"
+
+
+class SGD(Optimizer):
+    """Steps against the gradient."""
+
+    RULE = "(def step ((w T) (g T) (rate T)) (values (- w (* rate g)) (T 0.0)))"
+
+
+class Momentum(Optimizer):
+    """Steps that go on in the direction of those before.
+
+    Args:
+        learning_rate: how far a step goes.
+        momentum: how much of the step before is kept.
+    """
+
+    RULE = """
+    (def step ((w T) (velocity T) (g T) (rate T) (momentum T))
+      (let* ((v (+ (* momentum velocity) g))) (values (- w (* rate v)) v (T 0.0))))
+    """
+    STATE = 1
+
+    def __init__(self, learning_rate: float, momentum: float = 0.9) -> None:
+        super().__init__(learning_rate)
+        self.momentum = momentum
+
+    def scalars(self, count: int) -> Sequence[float]:
+        return self.learning_rate, self.momentum
+
+
+class Adagrad(Optimizer):
+    """Steps that get shorter where gradients have been large (Duchi et al. 2011)."""
+
+    RULE = """
+    (def step ((w T) (squares T) (g T) (rate T) (epsilon T))
+      (let* ((s (+ squares (* g g)))) (values (- w (/ (* rate g) (+ (sqrt s) epsilon))) s (T 0.0))))
+    """
+    STATE = 1
+
+    def __init__(self, learning_rate: float, epsilon: float = 1e-10) -> None:
+        super().__init__(learning_rate)
+        self.epsilon = epsilon
+
+    def scalars(self, count: int) -> Sequence[float]:
+        return self.learning_rate, self.epsilon
+
+
+class Adam(Optimizer):
+    """Steps by the means of gradients and of their squares (Kingma and Ba 2015).
+
+    Args:
+        learning_rate: how far a step goes.
+        decay: how much is kept of the mean of gradients.
+        square_decay: how much is kept of the mean of their squares.
+        epsilon: what keeps the divisor from zero.
+    """
+
+    RULE = """
+    (def step ((w T) (mean T) (squares T) (g T) (rate T) (new T) (new-square T) (fair T) (fair-square T) (epsilon T))
+      (let* ((m (+ mean (* new (- g mean))))
+             (s (+ squares (* new-square (- (* g g) squares)))))
+        (values (- w (/ (* rate (/ m fair)) (+ (sqrt (/ s fair-square)) epsilon))) m s (T 0.0))))
+    """
+    STATE = 2
+
+    def __init__(
+        self,
+        learning_rate: float = 1e-3,
+        decay: float = 0.9,
+        square_decay: float = 0.999,
+        epsilon: float = 1e-8,
+    ) -> None:
+        super().__init__(learning_rate)
+        self.decay, self.square_decay, self.epsilon = decay, square_decay, epsilon
+
+    def scalars(self, count: int) -> Sequence[float]:
+        fair, fair_square = 1 - self.decay**count, 1 - self.square_decay**count
+        return self.learning_rate, 1 - self.decay, 1 - self.square_decay, fair, fair_square, self.epsilon

@@ -1,0 +1,240 @@
+"""The outermost call of a function that is staged to Lantern: finds or makes the trace that fits, and runs its program."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import inspect
+import threading
+import time
+import types
+from collections.abc import Callable, Collection
+from typing import Any
+
+from ag_notebook.report import CompiledCode, CompiledLine, Trace
+from ag_notebook.staging.backends.lantern.failures import CheckFailedError
+from ag_notebook.staging.backends.lantern.ir.printer import written
+from ag_notebook.staging.backends.lantern.ir.types import ArrayType
+from ag_notebook.staging.backends.lantern.parameters import Parameter
+from ag_notebook.staging.backends.lantern.staging.records import described_fields
+from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+from ag_notebook.staging.backends.lantern.staging.session import Session, session_or_none, staging
+from ag_notebook.staging.backends.lantern.staging.signature import argument_spec, leaves
+from ag_notebook.staging.backends.lantern.staging.structure import (
+    ArraySpec,
+    Parts,
+    Spec,
+    described,
+    types_of,
+)
+from ag_notebook.staging.backends.lantern.staging.tracing import MAIN, Concrete, finished, make_trace
+from ag_notebook.staging.backends.protocol import Below
+from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.tracebacks import at_user_line, function_at
+
+MOST_TRACES = 64
+"""Traces kept for one signature; the oldest is dropped."""
+
+
+_STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+
+
+class LanternEntry:
+    """Traces per signature and runs; safe to call from several threads."""
+
+    rungs = ("xla", "llvm", "assembly")  # the S-expressions stand where others have XLA's programs
+
+    def __init__(self, function: Callable[..., Any], options: Options) -> None:
+        self.function, self.options = function, options
+        self.traces: list[Concrete] = []
+        self.seconds_tracing = 0.0
+        self._by_key: dict[Any, list[Concrete]] = {}
+        self._lock = threading.RLock()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the function: traced first where no trace fits, inlined where something is being traced."""
+        __tracebackhide__ = True
+        if session_or_none() is not None or current() is not None:
+            return converted_call(self.function, *args, **kwargs)
+        concrete, given = self.found(args, kwargs)
+        values = performed(concrete, concrete.executable.run, given)
+        return finished(concrete.result, iter(values), given)
+
+    def found(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Concrete, list[Any]]:
+        """The trace that fits, and what its program is given."""
+        call = _bound(self.function, args, kwargs)
+        made = Session()
+        with self._lock:
+            with staging(made):
+                spec = argument_spec(made, call)
+                key = spec.key(), described_fields(made)
+                given = list(leaves(call, spec))
+            known = self._by_key.setdefault(key, [])
+            misfits = []
+            for concrete in reversed(known):
+                misfit = concrete.misfit()
+                if not misfit:
+                    return concrete, given
+                misfits.append(misfit)
+            begun = time.perf_counter()
+            concrete = make_trace(self.function, self.options, made, call, spec)
+            self.seconds_tracing += time.perf_counter() - begun
+            concrete.signature = _signature_text(self.function, call, spec)
+            concrete.place = user_span()
+            first = "first call" if not self.traces else "arguments of other types"
+            concrete.reason = misfits[0] if misfits else first
+            known.append(concrete)
+            del known[:-MOST_TRACES]
+            self.traces.append(concrete)
+            return concrete, given
+
+    def gradients(
+        self,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        into: Callable[[dict[str, Parameter]], dict[str, Any]] | None = None,
+    ) -> tuple[Any, list[Any], dict[str, Any], Concrete]:
+        """The value, the gradients of the program's arguments and of its parameters, and the trace.
+
+        Args:
+            args: of the function.
+            kwargs: the same.
+            into: from the parameters by name to arrays of zeros that their gradients are written to; the arguments' are left out.
+
+        Raises:
+            StagingError: AG319, the value is no float.
+        """
+        concrete, given = self.found(args, kwargs)
+        kinds = types_of(concrete.result)
+        if not isinstance(concrete.result, ArraySpec) or not _is_float_number(kinds[0]):
+            raise refusal(
+                "AG319",
+                f"the gradient of {described(concrete.result)} is asked for, and only a float has one.",
+                "Return one float, such as a sum.",
+            )
+        run = concrete.executable.gradients
+        if into is not None:
+            run = functools.partial(run, into=into(concrete.outside), of_arguments=False)
+        values, own, outer = performed(concrete, run, given)
+        return finished(concrete.result, iter(values), given), list(own), outer, concrete
+
+    def trace(self, *args: Any, **kwargs: Any) -> Trace:
+        """The trace for these arguments, made where there is none; nothing runs."""
+        return self.describe(self.found(args, kwargs)[0])
+
+    @staticmethod
+    def describe(concrete: Concrete) -> Trace:
+        """A trace as data."""
+        from ag_notebook.staging.backends.lantern.staging.graph_models import graph_model
+
+        if concrete.model is None:
+            concrete.model = graph_model(concrete.program, MAIN)
+        return Trace(
+            concrete.signature,
+            concrete.reason,
+            concrete.events,
+            concrete.model,
+            concrete.place,
+            compiled=(program_text(concrete),),
+        )
+
+    def all_traces(self) -> list[Trace]:
+        """Every trace made so far, oldest first."""
+        return [self.describe(each) for each in self.traces]
+
+    def below(self, number: int, rungs: Collection[str]) -> Below:
+        """The program of a trace as S-expressions, and what LLVM makes of it."""
+        concrete = self.traces[number]
+        found = [program_text(concrete)]
+        if {"llvm", "assembly"} & set(rungs):
+            texts = zip(("llvm", "assembly"), ("LLVM", "assembly"), concrete.executable.listings())
+            found += [_code(name, text) for rung, name, text in texts if rung in rungs]
+        return Below(compiled=tuple(found))
+
+
+def performed(concrete: Concrete, run: Callable[..., Any], given: list[Any]) -> Any:
+    """What `run` gives for a trace's program; what a check of it raises is the user's exception, at the user's place."""
+    __tracebackhide__ = True
+    try:
+        return run(given, arrays_of(concrete))
+    except CheckFailedError as failed:
+        found = concrete.failures[failed.failure]
+    error = _renewed(found.exception)
+    if found.span is not None:
+        at_user_line(error, found.span, function_at(found.span))
+    raise error
+
+
+def _renewed(error: BaseException) -> BaseException:
+    """The exception to raise: each call raises a new one where its class allows."""
+    try:
+        made = copy.copy(error)
+    except Exception:  # noqa: BLE001 - the user's class may refuse to be copied in any way
+        return error
+    made.__cause__, made.__suppress_context__ = error.__cause__, error.__suppress_context__
+    return made if type(made) is type(error) else error
+
+
+def program_text(concrete: Concrete) -> CompiledCode:
+    """The S-expressions of a trace."""
+    return _code("Lantern", written(concrete.program))
+
+
+def _code(name: str, text: str) -> CompiledCode:
+    return CompiledCode(name, tuple(map(CompiledLine, text.splitlines())))
+
+
+def arrays_of(concrete: Concrete) -> dict[str, Any]:
+    """The arrays of the parameters now, by name."""
+    return {name: parameter.value for name, parameter in concrete.outside.items()}
+
+
+def _is_float_number(kind: Any) -> bool:
+    return isinstance(kind, ArrayType) and kind.is_float and not kind.shape
+
+
+def _bound(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments with those that are left out, as far as Python knows the function's parameters."""
+    if not kwargs and type(function) is types.FunctionType and not vars(function):
+        code = function.__code__
+        if code.co_argcount == len(args) and not code.co_kwonlyargcount and not code.co_flags & _STARRED:
+            return args, kwargs
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs)
+    except ValueError:
+        return args, kwargs
+    except TypeError as error:
+        raise TypeError(f"{getattr(function, '__name__', 'the function')}(): {error}") from None
+    bound.apply_defaults()
+    return bound.args, bound.kwargs
+
+
+def _signature_text(
+    function: Callable[..., Any], call: tuple[tuple[Any, ...], dict[str, Any]], spec: Spec
+) -> str:
+    """The arguments by name with their types."""
+    assert isinstance(spec, Parts)
+    bound = inspect.signature(function).bind(*call[0], **call[1])
+    positional, named = spec.items
+    assert isinstance(positional, Parts)
+    assert isinstance(named, Parts)
+    specs: list[Spec] = [*positional.items, *named.items]
+    names = _argument_names(bound, len(positional.items))
+    return ", ".join(f"{name}: {described(each)}" for name, each in zip(names, specs))
+
+
+def _argument_names(bound: inspect.BoundArguments, positional: int) -> list[str]:
+    names: list[str] = []
+    for name, parameter in bound.signature.parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            names += [f"{name}[{i}]" for i in range(positional - len(names))]
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            names += list(bound.arguments.get(name, ()))
+        else:
+            names.append(name)
+    return names

@@ -1,0 +1,281 @@
+"""Record types of the user's classes: which fields an object has, by its class's annotations, and what its methods are.
+
+    class Tree:                              (record Tree (left (ref Tree)) (right (ref Tree)) (value f64))
+        left: Optional["Tree"]
+        right: Optional["Tree"]
+        value: float
+
+Hints are those in the class (also of data classes and named tuples), or those of the parameters of `__init__` that have an
+attribute of the same name. `float`, `int` and `bool` are f64, i64 and bool, scalar types of NumPy's are themselves, and
+`Array[np.float32, 300]` is an array; `np.ndarray` takes dtype and shape of the object that is given first.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+import typing
+import weakref
+from typing import Any
+
+import numpy as np
+
+from ag_notebook.staging.backends.lantern.hints import ArrayHint
+from ag_notebook.staging.backends.lantern.ir.types import (
+    BOOL,
+    F64,
+    I64,
+    ArrayType,
+    RecordType,
+    Type,
+    dtype_name,
+    type_of,
+)
+from ag_notebook.staging.backends.lantern.staging.arithmetic import negated
+from ag_notebook.staging.backends.lantern.staging.checks import may_raise
+from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, MisfitError, refusal
+from ag_notebook.staging.backends.lantern.staging.session import Session, session
+from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
+from ag_notebook.staging.runtime.callees import is_user_function, is_users_class
+from ag_notebook.staging.runtime.calls import converted_call
+
+_PLAIN = {float: F64, int: I64, bool: BOOL}
+_PYTHON: dict[str, type] = {"bool": bool, "i64": int, "f64": float}
+
+
+_HINTS: weakref.WeakKeyDictionary[type, dict[str, Any]] = weakref.WeakKeyDictionary()
+
+
+def hints_of(kind: type) -> dict[str, Any]:
+    """The hints of a class's fields, by name; empty where it has none, or they cannot be read."""
+    found = _HINTS.get(kind)
+    if found is None:
+        found = _HINTS[kind] = _read_hints(kind)
+    return found
+
+
+def _read_hints(kind: type) -> dict[str, Any]:
+    if not is_users_class(kind):
+        return {}
+    try:
+        found = typing.get_type_hints(kind, localns={kind.__name__: kind})
+    except Exception:  # noqa: BLE001 - a hint is any code of the user's: one that cannot be read is none
+        found = {}
+    init = vars(kind).get("__init__")
+    if not found and isinstance(init, types.FunctionType):
+        try:
+            found = typing.get_type_hints(init, localns={kind.__name__: kind})
+        except Exception:  # noqa: BLE001 - as above
+            found = {}
+        found.pop("return", None)
+    return {name: hint for name, hint in found.items() if typing.get_origin(hint) is not typing.ClassVar}
+
+
+def _alternatives(hint: Any) -> list[Any]:
+    """The classes of `Optional[Tree]`, without None."""
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        return [each for each in typing.get_args(hint) if each is not type(None)]
+    return [hint]
+
+
+def _record_class(hint: Any, seen: frozenset[type] = frozenset()) -> type | None:
+    """The class of records that a hint names, or None."""
+    found = _alternatives(hint)
+    if len(found) != 1 or not isinstance(found[0], type):
+        return None
+    return found[0] if found[0] in seen or is_record_class(found[0], seen) else None
+
+
+def _is_number(hint: Any) -> bool:
+    if isinstance(hint, ArrayHint) or hint in _PLAIN or hint is np.ndarray:
+        return True
+    return isinstance(hint, type) and issubclass(hint, np.generic) and dtype_name(hint) is not None
+
+
+def is_record_class(kind: type, seen: frozenset[type] = frozenset()) -> bool:
+    """Whether objects of a class become records: all of its hints are types of Lantern's, or one leads back to it."""
+    hints = hints_of(kind)
+    if not hints:
+        return False
+    inner = seen | {kind}
+    refers = [c for h in hints.values() for c in [_record_class(h, inner)] if c is not None]
+    if kind in refers or any(_refers_to(c, kind) for c in refers):
+        return True
+    if issubclass(kind, tuple):
+        return False  # taken apart as a tuple is
+    return all(_is_number(h) or _record_class(h, inner) is not None for h in hints.values())
+
+
+def _refers_to(kind: type, wanted: type) -> bool:
+    seen, todo = set(), [kind]
+    while todo:
+        each = todo.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        todo += [a for h in hints_of(each).values() for a in _alternatives(h) if isinstance(a, type)]
+    return wanted in seen
+
+
+def record_type(made: Session, kind: type, example: Any = None) -> RecordType:
+    """The record type of a class, declared in the program; `example` is an object of it.
+
+    Raises:
+        StagingError: AG314, a hint is missing.
+    """
+    for name, held in made.records.items():
+        if held is kind:
+            return RecordType(name)
+    name, count = kind.__name__, 1
+    while name in made.records:
+        count += 1
+        name = f"{kind.__name__}_{count}"
+    made.records[name] = kind
+    fields = made.program.records[name] = {}
+    for field, hint in hints_of(kind).items():
+        found = _field_type(made, kind, field, hint, example)
+        if found is not None:
+            fields[field] = found
+    return RecordType(name)
+
+
+def _field_type(made: Session, kind: type, field: str, hint: Any, example: Any) -> Type | None:
+    value = getattr(example, field, None) if example is not None else None
+    if isinstance(hint, ArrayHint):
+        return hint.type
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    if hint is np.ndarray:
+        if value is None:
+            raise refusal(
+                "AG314",
+                f"the hint of {kind.__name__}.{field} says nothing of dtype and shape.",
+                "Write lantern.Array[np.float32, 300].",
+            )
+        return type_of(value)
+    if _is_number(hint):
+        return ArrayType(dtype_name(hint) or "")
+    other = _record_class(hint, frozenset([kind]))
+    return None if other is None else record_type(made, other, value)
+
+
+def described_fields(made: Session) -> Any:
+    """What the records of a session are, as a part of the key of a call."""
+    return tuple((name, tuple(fields.items())) for name, fields in made.program.records.items())
+
+
+def record_fields(kind: type) -> list[tuple[str, type]]:
+    """The fields of a class that are records, with their classes."""
+    found = ((name, _record_class(hint, frozenset([kind]))) for name, hint in hints_of(kind).items())
+    return [(name, other) for name, other in found if other is not None]
+
+
+def has_subclasses(kind: type) -> bool:
+    """Whether a class, or one of those that its records refer to, has others derived from it."""
+    seen, todo = set(), [kind]
+    while todo:
+        each = todo.pop()
+        if each not in seen:
+            seen.add(each)
+            if type.__subclasses__(each):
+                return True
+            todo += [other for _, other in record_fields(each)]
+    return False
+
+
+# what a reference can be asked ---------------------------------------------------------------------------
+
+
+def attribute(reference: Reference, name: str) -> Any:
+    """`reference.name`: a field, or what the class has under that name."""
+    made, kind = session(), reference.kind
+    fields = made.program.records[reference.type.name]
+    if name in fields:
+        may_raise(AttributeError(f"'NoneType' object has no attribute '{name}'"), lambda: exists(reference))
+        variable = made.emit("field", reference.variable, name=name, field=name)
+        found = fields[name]
+        value: Any
+        if isinstance(found, RecordType):
+            value = Reference(variable, made.records[found.name])
+        else:
+            is_python = hints_of(kind).get(name) in _PLAIN
+            value = Array(variable, weak=is_python, store=Store(foreign=True))
+        made.fields[id(value)] = value, reference, name
+        return value
+    held = inspect.getattr_static(kind, name, None)
+    if isinstance(held, property) and held.fget is not None:
+        return converted_call(held.fget, reference)
+    if isinstance(held, types.FunctionType):
+        return types.MethodType(held, reference)
+    if isinstance(held, (staticmethod, classmethod)) or (held is not None and name not in hints_of(kind)):
+        return getattr(kind, name)
+    raise refusal(
+        "AG314",
+        f"{kind.__name__} has no hint for `{name}` that Lantern has a type for.",
+        f"Add one to the class, such as `{name}: float`.",
+        LackingAttributeError,
+    )
+
+
+def exists(reference: Reference) -> Array:
+    """Whether a reference is not None."""
+    return negated(Array(session().emit("none?", reference.variable), weak=True))
+
+
+def presence(reference: Reference) -> Any:
+    """Whether a reference is not None: True where that is known."""
+    return True if id(reference.variable) in session().present else exists(reference)
+
+
+def truth_of(reference: Reference) -> Any:
+    """Whether a reference is true: not None, and what the class's `__bool__` or `__len__` says."""
+    from ag_notebook.staging.backends.lantern.staging.conditionals import choose
+
+    present = presence(reference)
+    for name in ("__bool__", "__len__"):
+        method = getattr(reference.kind, name, None)
+        if method is not None:
+            return choose(present, functools.partial(_asked, method, reference), lambda: False)
+    return present
+
+
+def _asked(method: Any, reference: Reference) -> Any:
+    from ag_notebook.staging.backends.lantern.staging.conditionals import truth
+
+    return truth(converted_call(method, reference))
+
+
+def special(reference: Reference, name: str, *others: Any) -> Any:
+    """An operator of the user's class."""
+    held = getattr(reference.kind, name, None)
+    if isinstance(held, types.FunctionType) and is_user_function(held):
+        return converted_call(held, reference, *others)
+    if name in ("__eq__", "__ne__"):
+        raise refusal(
+            "AG310",
+            f"two references to {reference.kind.__name__} cannot be compared in Lantern.",
+            "Compare their fields, or ask `is None`.",
+        )
+    raise MisfitError(
+        "AG318", f"{reference.kind.__name__} has no {name}.", span=None, fix="Define it in the class."
+    )
+
+
+def is_instance(value: Any, kinds: Any) -> Any:
+    """`isinstance(value, kinds)` of something staged."""
+    if isinstance(value, Reference):
+        return presence(value) if issubclass(value.kind, kinds) else False
+    return issubclass(python_class(value), kinds)
+
+
+def python_class(value: Any) -> type:
+    """The class that a staged value has in Python."""
+    if isinstance(value, Reference):
+        kind: type = value.kind
+        return kind
+    assert isinstance(value, Array)
+    if value.type.shape:
+        return np.ndarray
+    found: type = _PYTHON[value.type.dtype] if value.weak else value.dtype.type
+    return found

@@ -1,0 +1,23 @@
+"""Makes the errors of staging to Lantern: coded, at the user's line, of the class that Python would raise where it has one."""
+
+from __future__ import annotations
+
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.events import user_span
+
+
+class LackingAttributeError(StagingError, AttributeError):
+    """An attribute that a staged value has not: `hasattr` may be waiting for it."""
+
+
+class MisfitError(StagingError, TypeError):
+    """Operands that do not fit."""
+
+
+class AmbiguousError(StagingError, ValueError):
+    """A value that is neither true nor false."""
+
+
+def refusal(code: str, message: str, fix: str = "", kind: type[StagingError] = StagingError) -> StagingError:
+    """The error, at the user's line."""
+    return kind(code, message, span=user_span(), fix=fix)

@@ -1,0 +1,92 @@
+"""Takes the arguments of an outermost call apart: what is staged, what is a record, and what is Python's.
+
+Numbers and arrays are staged (Python's numbers as i64, f64 and bool), also inside of tuples, lists and dicts. Objects whose
+classes have hints are records. All else is Python's, and a part of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ag_notebook.staging.backends.lantern.ir.types import BOOL, F64, I64, dtype_name, type_of
+from ag_notebook.staging.backends.lantern.parameters import Parameter
+from ag_notebook.staging.backends.lantern.staging.records import has_subclasses, is_record_class, record_type
+from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+from ag_notebook.staging.backends.lantern.staging.session import Session
+from ag_notebook.staging.backends.lantern.staging.structure import (
+    ArraySpec,
+    Constant,
+    Parts,
+    ReferenceSpec,
+    Spec,
+)
+
+_NUMBERS = {bool: BOOL, int: I64, float: F64}
+
+
+def argument_spec(made: Session, value: Any) -> Spec:
+    """What an argument is."""
+    kind = type(value)
+    if kind in _NUMBERS:
+        if kind is int and not -(2**63) <= value < 2**63:
+            return Constant(value)
+        return ArraySpec(_NUMBERS[kind], weak=True)
+    if isinstance(value, (np.ndarray, np.generic)):
+        return Constant(value) if dtype_name(value.dtype) is None else ArraySpec(type_of(value))
+    if is_record_class(kind):
+        return ReferenceSpec(record_type(made, kind, value), kind)
+    if kind is list or (isinstance(value, tuple) and (kind is tuple or hasattr(kind, "_fields"))):
+        return Parts(kind, tuple(argument_spec(made, item) for item in value))
+    if kind is dict:
+        return Parts(dict, tuple(argument_spec(made, v) for v in value.values()), tuple(value))
+    return Constant(value)
+
+
+def leaves(value: Any, spec: Spec) -> Iterator[Any]:
+    """What a program is given for an argument, in order."""
+    if isinstance(spec, (ArraySpec, ReferenceSpec)):
+        if isinstance(spec, ReferenceSpec):
+            _refuse_other_classes(value, spec.kind)
+        yield value
+    elif isinstance(spec, Parts):
+        for item, inner in zip(value.values() if spec.kind is dict else value, spec.items, strict=True):
+            yield from leaves(item, inner)
+
+
+def guarded(value: Any, spec: Spec) -> Any:
+    """An argument without its records, whose fields are read when the program runs."""
+    if isinstance(spec, ReferenceSpec):
+        return None
+    if isinstance(spec, Parts):
+        items = value.values() if spec.kind is dict else value
+        return [guarded(item, inner) for item, inner in zip(items, spec.items, strict=True)]
+    return None if isinstance(value, Parameter) else value
+
+
+def _refuse_other_classes(value: Any, kind: type) -> None:
+    """Refuses objects of classes derived from those that the hints name: their methods may be others.
+
+    Raises:
+        StagingError: AG314.
+    """
+    if not has_subclasses(kind):
+        return
+    seen: set[int] = set()
+    todo = [(value, kind)]
+    while todo:
+        held, wanted = todo.pop()
+        if held is None or id(held) in seen:
+            continue
+        seen.add(id(held))
+        if type(held) is not wanted:
+            raise refusal(
+                "AG314",
+                f"the hint says {wanted.__name__}, and there is an object of {type(held).__name__}, whose methods may be others.",
+                "Use one class, with a field that says what it is.",
+            )
+        from ag_notebook.staging.backends.lantern.staging.records import record_fields
+
+        todo += [(getattr(held, name, None), other) for name, other in record_fields(wanted)]

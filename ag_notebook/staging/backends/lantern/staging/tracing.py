@@ -1,0 +1,235 @@
+"""Traces a function into a program: calls it once, with staged values for its arguments."""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ag_notebook.report import Event, GraphModel, Span
+from ag_notebook.staging.backends.carriers import Maybe
+from ag_notebook.staging.backends.lantern.execute import executable
+from ag_notebook.staging.backends.lantern.ir.checker import check
+from ag_notebook.staging.backends.lantern.ir.program import Program
+from ag_notebook.staging.backends.lantern.ir.types import RecordType, dtype_name, type_of
+from ag_notebook.staging.backends.lantern.native.executable import Executable
+from ag_notebook.staging.backends.lantern.parameters import Parameter
+from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
+from ag_notebook.staging.backends.lantern.staging.conditionals import finish
+from ag_notebook.staging.backends.lantern.staging.definitions import endless
+from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
+from ag_notebook.staging.backends.lantern.staging.signature import guarded
+from ag_notebook.staging.backends.lantern.staging.structure import (
+    ArraySpec,
+    ChoiceSpec,
+    Constant,
+    Optional,
+    Parts,
+    ReferenceSpec,
+    Spec,
+    lift,
+    lower,
+    spec_of,
+    types_of,
+)
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime import audits
+from ag_notebook.staging.runtime.aliases import spoken_name
+from ag_notebook.staging.runtime.calls import converted_call
+from ag_notebook.staging.runtime.classes import converted_classes
+from ag_notebook.staging.runtime.context import Context, tracing
+from ag_notebook.staging.runtime.effects import kept_effects, trace
+from ag_notebook.staging.runtime.forks import Refusal
+from ag_notebook.staging.runtime.guarded_places import guards_of
+from ag_notebook.staging.runtime.guards import BY_VALUE, Guard
+from ag_notebook.staging.runtime.reachability import reachable
+from ag_notebook.staging.tracebacks import at_user_line
+from ag_notebook.staging.wording import kind_of
+
+MAIN = "main"
+"""The definition that the outermost call runs."""
+
+
+@dataclass(eq=False)
+class Concrete:
+    """One trace: the program, what its results mean, and when it may be used.
+
+    Attributes:
+        outside: the parameters that the program reads, by name.
+        failures: what it may raise, by number.
+        kept: objects whose ids are parts of the key.
+    """
+
+    program: Program
+    arguments: Spec
+    result: Spec
+    outside: dict[str, Parameter]
+    guards: list[Guard]
+    events: tuple[Event, ...]
+    kept: list[Any] = field(repr=False)
+    failures: list[Failure] = field(default_factory=list)
+    signature: str = ""
+    reason: str = ""
+    place: Span | None = None
+    model: GraphModel | None = None
+
+    @functools.cached_property
+    def executable(self) -> Executable:
+        """What runs the program, made when it is first needed."""
+        return executable(self.program, MAIN)
+
+    def misfit(self) -> str:
+        """Why the trace does not fit now, or nothing."""
+        for name, parameter in self.outside.items():
+            kind, value = self.program.parameters[name], parameter.value  # whose dtype never changes
+            if value.shape != kind.shape:
+                return f"the shape of {name} changed"
+        return next((f"{guard.label} changed" for guard in self.guards if not guard.holds()), "")
+
+
+def make_trace(
+    function: Callable[..., Any],
+    options: Options,
+    made: Session,
+    call: tuple[tuple[Any, ...], dict[str, Any]],
+    spec: Spec,
+) -> Concrete:
+    """Traces `function` for arguments of these types."""
+    from ag_notebook.staging.converter import default_converter
+
+    converter = default_converter()
+    audits.install()
+    context = Context(converter, options)
+    values = [*call[0], *call[1].values()]
+    with staging(made), converted_classes([function, *values]), tracing(context):
+        frame = Frame(made.program)
+        definition = made.define(MAIN)
+        with made.framed(frame):
+            parameters = [frame.parameter(kind) for kind in types_of(spec)]
+            made.present = {id(v): v for v in parameters if isinstance(v.type, RecordType)}
+            args, kwargs = lift(spec, iter(parameters), foreign=True)
+            try:
+                traced = trace(context, lambda: converted_call(function, *args, **kwargs))
+            except Refusal as refusal:
+                raise refusal.error from None
+            except RecursionError:  # Python's stack ended before the recursion did
+                if made.endless is None:
+                    raise
+                raise endless(made.endless) from None
+            result_value = traced.result
+            if traced.raised is not None:
+                place = traced.result.place
+                if not made.failures:
+                    raise traced.raised if place is None else at_user_line(traced.raised, *place)
+                fail(traced.raised, None if place is None else place[0])
+                result_value = None
+            kept = kept_effects(traced.effects, [function, *values, args, kwargs])
+            finish(traced, kept)
+            for effect in kept.values():
+                raise StagingError(
+                    "AG311",
+                    f"{spoken_name(effect.location)} is changed outside of the function, and Lantern's programs change nothing.",
+                    span=effect.location.span or _first_line(function),
+                    fix="Return the value.",
+                )
+            result_value = _bound(result_value)
+            result = _result(spec_of(result_value), [function, *values])
+            results = [made.resolve(variable) for variable in lower(result_value, result)]
+            definition.block = frame.finish(results)
+            definition.result_types = tuple(types_of(result))
+    _prune(made.program)
+    check(made.program)
+    arguments = {
+        "self": getattr(function, "__self__", None),
+        "the arguments": guarded(call, spec),
+    }
+    entered = [f for f in context.entered if not converter.is_converted(f.__code__)]
+    guards = guards_of(entered, arguments, ())
+    return Concrete(
+        made.program, spec, result, made.outside, guards, tuple(context.events), made.kept, made.failures
+    )
+
+
+def _first_line(function: Callable[..., Any]) -> Span | None:
+    """Where a function begins."""
+    code = getattr(function, "__code__", None)
+    return None if code is None else Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
+
+
+def _prune(program: Program) -> None:
+    """Leaves out the definitions that nothing calls."""
+    seen: set[str] = set()
+    todo = [MAIN]
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            block = program.definitions[name].block
+            todo += [o.attributes["definition"] for o in block.walk() if o.kind == "call"]
+    for name in program.definitions.keys() - seen:
+        del program.definitions[name]
+
+
+def _bound(value: Any) -> Any:
+    """What is returned, where it may be unbound: that is checked."""
+    if isinstance(value, Maybe) and value.ag_absent is not None:
+        return value.ag_resolve()
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return type(value)(map(_bound, value)) if type(value) in (list, tuple) else value
+    if type(value) is dict:
+        return {key: _bound(held) for key, held in value.items()}
+    return value
+
+
+def _result(spec: Spec, roots: list[Any]) -> Spec:
+    """What a call gives; a constant array that was made in the trace is made anew by each call.
+
+    Raises:
+        StagingError: AG310, it means nothing outside of the program, or would be the same object at each call.
+    """
+    if isinstance(spec, Parts):
+        return Parts(spec.kind, tuple(_result(item, roots) for item in spec.items), spec.names)
+    if isinstance(spec, Optional):
+        return Optional(_result(spec.inner, roots), spec.absent)
+    if not isinstance(spec, Constant) or isinstance(spec.value, (*_IMMUTABLE, Parameter)):
+        return spec
+    if reachable(roots, {id(spec.value)}):
+        return spec
+    if isinstance(spec.value, np.ndarray) and dtype_name(spec.value.dtype) is not None:
+        return ArraySpec(type_of(spec.value))
+    raise refusal(
+        "AG310",
+        f"{kind_of(spec.value)} that was made here is returned, and would be the same one at each call.",
+        "Return what it holds, as a tuple or dict.",
+    )
+
+
+_IMMUTABLE = (*BY_VALUE, type, types.ModuleType, np.dtype, np.generic)
+
+
+def finished(spec: Spec, values: Iterator[Any], arguments: list[Any]) -> Any:
+    """The result of a call, of what the program gave."""
+    if isinstance(spec, ArraySpec):
+        value = next(values)
+        is_own = not isinstance(value, np.ndarray) or any(value is given for given in arguments)
+        return value if is_own else value.copy()
+    if isinstance(spec, ReferenceSpec):
+        return next(values)
+    if isinstance(spec, ChoiceSpec):
+        return spec.objects[int(next(values))]
+    if isinstance(spec, Parts):
+        items = [finished(item, values, arguments) for item in spec.items]
+        if spec.names is not None:
+            return dict(zip(spec.names, items, strict=True))
+        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+    if isinstance(spec, Optional):
+        is_there = bool(next(values))
+        held = finished(spec.inner, values, arguments)
+        return held if is_there else None
+    return spec.value  # type: ignore[union-attr]

@@ -1,0 +1,147 @@
+"""Items: indices, slices, arrays of indices, lists by staged indices, and writes."""
+
+import numpy as np
+import pytest
+from lantern_staging import TREE, agrees, raises, refused
+
+M = np.arange(24.0).reshape(2, 3, 4)
+
+
+def test_reads():
+    def run(x, i):
+        return (
+            *(
+                x[0],
+                x[-1, 2],
+                x[:, 1],
+                x[1:],
+                x[::-1],
+                x[0, ::2, 1:3],
+                x[..., 0],
+                x[None].shape,
+                x[:, None, 0],
+            ),
+            *(x[i], x[i, 1], x[0, i], x[:, i], x[i - 2], x[1][i][2]),
+        )
+
+    agrees(run, (M, 1), (M, np.int32(0)))
+
+
+def test_arrays_of_indices():
+    def run(x, at):
+        return x[at], x[:, at], x[[0, 1]], np.take(x, at), np.take(x, at, axis=1)
+
+    agrees(run, (M[0], np.array([2, 0, 1])))
+
+
+def test_out_of_range():
+    assert isinstance(raises(lambda x: x[5], M)[0], IndexError)
+    assert isinstance(raises(lambda x, i: x[i], M, 5)[0], IndexError)
+
+
+def test_lists_by_staged_indices():
+    def run(i):
+        pairs = [(1, 2.5), (3, 4.5)]
+        return [10, 20, 30][i], pairs[i - 1][1], (5, 6)[-i], [1, 2.5][i]
+
+    agrees(run, (1,))
+    agrees(lambda t, i: [t.left, t.right][i].value, (TREE, 0), (TREE, 1))
+
+
+def test_a_row_of_a_list_is_not_changed():
+    def run(i):
+        rows = [[0, 0], [0, 0]]
+        row = rows[i]
+        row[0] = 5
+        return rows
+
+    def stale(i):
+        rows = [[1], [2]]
+        row = rows[i]
+        rows[0][0] = 50
+        return row[0], rows
+
+    refused(run, 1, code="AG233", at="row[0] = 5")
+    refused(stale, 0, code="AG233", at="rows[0][0] = 50")
+
+
+def test_writes():
+    def run(x, i, v):
+        a = x.copy()
+        a[0, 1] = v
+        a[i] = a[i - 1] * 2
+        a[1, :] = 7
+        a[:, 0] = v
+        a[1:] = a[:1]
+        a[i, 2] += 1
+        return a
+
+    agrees(run, (M[0], 1, 5.0), (M[0], np.int64(2), 5.0))
+
+
+def test_writes_into_new_arrays():
+    def run(xs):
+        ys, zs = np.zeros(4), np.ones((2, 2), np.float32)
+        for i, x in enumerate(xs):
+            ys[i] = x * x
+        zs[1] = 3
+        return ys, zs
+
+    agrees(run, (np.arange(4.0),))
+
+
+def test_bubble_sort():
+    def run(a):
+        x = a.copy()
+        for i in range(len(x)):
+            for j in range(len(x) - 1):
+                if x[j] > x[j + 1]:
+                    x[j], x[j + 1] = x[j + 1], x[j]
+        return x
+
+    agrees(run, (np.array([3, 1, 2]),))
+
+
+def test_items_of_a_list_are_written():
+    def run(i, v):
+        items = [1, 2, 3]
+        items[i] = v
+        return items
+
+    agrees(run, (1, 9), (-1, 8))
+
+
+def test_unpacking():
+    def run(xs):
+        a, b, *rest = xs
+        (c, d), e = (a, b), rest[0]
+        return a + e, b * c, d, len(rest), sum([*xs])
+
+    agrees(run, (np.arange(4.0),))
+
+
+def outside(i):
+    FIXED[i] = 1.0
+    return FIXED
+
+
+FIXED = np.ones(3)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "code"),
+    [
+        (lambda x, i: x[i:], (M, 1), "AG310"),
+        (lambda x, i: [1, 2, 3][i:], (M, 1), "AG310"),
+        (lambda x, i: x[x > 3], (M, 1), "AG310"),
+        (lambda x, i: {0: 1}[i], (M, 1), "AG310"),
+        (lambda x, i: [1, "a"][i], (M, 1), "AG318"),
+        (outside, (1,), "AG317"),
+        (lambda x: x[0.5], (M,), ""),
+    ],
+)
+def test_refused(function, arguments, code):
+    if code:
+        refused(function, *arguments, code=code)
+    else:
+        assert isinstance(raises(function, *arguments, as_in_python=False)[0], TypeError)

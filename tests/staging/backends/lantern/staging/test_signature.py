@@ -1,0 +1,38 @@
+"""Arguments: what is staged, what is a record, what is Python's."""
+
+import numpy as np
+from lantern_staging import TREE, Tree
+
+from ag_notebook.staging.backends.lantern import Parameter
+from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I64, RecordType
+from ag_notebook.staging.backends.lantern.staging.session import Session
+from ag_notebook.staging.backends.lantern.staging.signature import argument_spec, guarded, leaves
+from ag_notebook.staging.backends.lantern.staging.structure import ArraySpec, Constant, Parts, ReferenceSpec
+
+
+def test_specs():
+    made, tree = Session(), ReferenceSpec(RecordType("Tree"), Tree)
+    for value, expected in [
+        (1, ArraySpec(I64, True)),
+        (1.5, ArraySpec(F64, True)),
+        (True, ArraySpec(BOOL, True)),
+        (np.float32(1), ArraySpec(F32)),
+        (2**70, Constant(2**70)),
+        ("a", Constant("a")),
+        (None, Constant(None)),
+        (TREE, tree),
+        ((1, [TREE]), Parts(tuple, (ArraySpec(I64, True), Parts(list, (tree,))))),
+        ({"a": 1}, Parts(dict, (ArraySpec(I64, True),), ("a",))),
+    ]:
+        assert argument_spec(made, value) == expected
+    assert isinstance(argument_spec(made, np.array(["a"])), Constant)
+    assert isinstance(argument_spec(made, 1j), Constant)
+
+
+def test_leaves():
+    value = (1, "a", {"t": TREE, "x": [2.5]})
+    spec = argument_spec(Session(), value)
+    assert list(leaves(value, spec)) == [1, TREE, 2.5]
+    assert guarded(value, spec) == [1, "a", [None, [2.5]]]
+    parameter = Parameter(1.0)
+    assert guarded(parameter, argument_spec(Session(), parameter)) is None

@@ -1,0 +1,74 @@
+"""Random programs: machine code gives the values, the gradients and the errors of the evaluator."""
+
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lantern_programs import sample
+
+from ag_notebook.staging.backends.lantern import evaluate
+from ag_notebook.staging.backends.lantern.execute import executable
+from ag_notebook.staging.backends.lantern.ir.printer import written
+
+sys.path.append(str(Path(__file__).parent / "native"))
+
+from agreement import TOLERANCE, same
+
+OPTIONS = [
+    {},
+    {"dtypes": ("f64", "i64", "bool")},
+    {"dtypes": ("f32", "i32")},
+    {"special": True},
+]
+
+
+SINGLES = {"f4": TOLERANCE["f4"], "f8": TOLERANCE["f4"]}
+"""Where there are singles, doubles may have been cast from them."""
+
+
+def outcome(run, *arguments):
+    """What a run gives, or its error's type and number."""
+    try:
+        with np.errstate(all="ignore"):
+            return None, run(*arguments)
+    except Exception as error:  # noqa: BLE001 - which one is what is compared
+        return (type(error), getattr(error, "failure", None)), None
+
+
+def agree_on(seed):
+    options = OPTIONS[seed % len(OPTIONS)]
+    made = sample(random.Random(seed), **options)
+    native = executable(made.program, made.name)
+    tolerances = SINGLES if "f32" in written(made.program) else TOLERANCE
+    given = made.arguments, made.parameters
+    pairs = [(evaluate.run, native.run)]
+    if not options.get(
+        "special"
+    ):  # an infinite derivative times the zero of a branch not taken is NaN in one of them
+        pairs.append((evaluate.gradients, native.gradients))
+    for meant, ours in pairs:
+        error, wanted = outcome(meant, made.program, made.name, *given)
+        found_error, found = outcome(ours, *given)
+        assert found_error == error, f"seed {seed}: {made}"
+        if error is None:
+            try:
+                same(found, wanted, tolerances)
+            except AssertionError as problem:
+                raise AssertionError(f"seed {seed}: {made}") from problem
+    return error
+
+
+@pytest.mark.parametrize("first", range(0, 100, 20))
+def test_random_programs(first):
+    errors = [agree_on(seed) for seed in range(first, first + 20)]
+    assert None in errors
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(100, 5100, 500))
+def test_many_random_programs(first):
+    """5,000 programs: ten minutes in all on one busy core."""
+    for seed in range(first, first + 500):
+        agree_on(seed)

@@ -1,0 +1,54 @@
+"""Parameters: arrays outside, and values of the program inside."""
+
+import numpy as np
+import pytest
+from lantern_staging import refused, staged
+
+from ag_notebook.staging.backends.lantern import Parameter
+
+
+def test_outside_it_is_the_array():
+    w = Parameter([[1.0, 2.0], [3.0, 4.0]], "w")
+    assert np.array_equal(w * 2 + 1, w.value * 2 + 1) and np.array_equal(w @ w, w.value @ w.value)
+    assert w.shape == (2, 2) and w[0, 1] == 2.0 and len(w) == 2 and w.T[0, 1] == 3.0
+    assert np.array_equal(np.exp(w), np.exp(w.value)) and np.sum(w) == 10.0 and (1 - w)[0, 0] == 0.0
+    assert np.array_equal(np.ones(2) @ w, np.ones(2) @ w.value) and (w > 2).sum() == 2
+    assert repr(w) == "<parameter w float64[2, 2]>"
+    with pytest.raises(TypeError):
+        Parameter(["a"])
+
+
+def test_inside_it_is_read():
+    w = Parameter(np.arange(3.0), "w")
+
+    class Model:
+        def __init__(self, w):
+            self.w = w
+
+        def __call__(self, x):
+            return self.w * x, self.w[1], np.sum(self.w), len(self.w), self.w.shape, x @ self.w
+
+    model = Model(w)
+    got, want = staged(model)(np.ones(3)), model(np.ones(3))
+    assert all(np.array_equal(a, b) for a, b in zip(got, want))
+
+
+def test_it_is_copied_and_not_written_inside():
+    array = np.ones(2)
+    w = Parameter(array)
+    array[0] = 9
+    assert w.value[0] == 1
+
+    def run(x):
+        a = w + 0
+        a[0] = x
+        b = w
+        b[0] = x
+        return a, b
+
+    refused(run, 1.0, code="AG317", at="b[0] = x")
+
+
+def test_two_of_one_name():
+    a, b = Parameter(1.0), Parameter(2.0)
+    assert staged(lambda x: a * x + b)(3.0) == 5.0
