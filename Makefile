@@ -10,7 +10,7 @@ export TF_ENABLE_ONEDNN_OPTS ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 export JUPYTER_PLATFORM_DIRS ?= 1
 
-.PHONY: help demo test check lint types fast slow coverage bench bench-lantern fuzz pictures lab format clean
+.PHONY: help demo test check lint types fast slow coverage bench bench-lantern fuzz fuzz-lantern pictures lab format clean
 
 help:                    ## says what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -50,6 +50,9 @@ bench-lantern: $(INSTALLED) ## speed of Lantern, beside PyTorch and numba (which
 
 fuzz: $(INSTALLED)       ## random programs: Python, converted and staged must agree (N=1000 SEED=0)
 	$(BIN)/python tests/fuzz/run.py $(or $(N),1000) --seed $(or $(SEED),0)
+
+fuzz-lantern: $(INSTALLED) ## random programs of Lantern: machine code and evaluator must agree (N=5000)
+	AG_LANTERN_PROGRAMS=$(or $(N),5000) $(BIN)/python -m pytest -m slow tests/staging/backends/lantern/test_oracle.py
 
 pictures: $(INSTALLED)   ## the pictures of the README, made from the live product
 	$(BIN)/python docs/images/make.py
