@@ -59,14 +59,14 @@ class _Graph:
         label = operation.results[0].name if operation.results else ""
         node = self.fresh(label or operation.kind)
         attributes = tuple((k, _text(v)) for k, v in operation.attributes.items())
-        outer = [list(_free(block)) for block in operation.blocks]
+        # All blocks have the same inputs, in the order of the operands: views call an input what its operand is.
+        outer = list(dict.fromkeys(v for block in operation.blocks for v in _free(block)))
         subgraphs = self.subgraphs(operation, outer)
         ports = tuple(map(_port, operation.results))
         self.nodes.append(
             GraphNode(node, operation.kind, ports, operation.span, attributes, subgraphs, label)
         )
-        read = list(dict.fromkeys((*operation.arguments, *(v for each in outer for v in each))))
-        for place, variable in enumerate(read):
+        for place, variable in enumerate((*operation.arguments, *outer)):
             self.connect(variable, node, place)
         for place, variable in enumerate(operation.results):
             self.made[variable] = node, place
@@ -76,7 +76,7 @@ class _Graph:
             for target in inputs[:count]:
                 self.edges.append(GraphEdge(node, target, carried=True))
 
-    def subgraphs(self, operation: Operation, outer: list[list[Variable]]) -> tuple[GraphModel, ...]:
+    def subgraphs(self, operation: Operation, outer: list[Variable]) -> tuple[GraphModel, ...]:
         own = self.definition
         if operation.kind == "call":
             name = operation.attributes["definition"]
@@ -85,8 +85,8 @@ class _Graph:
             return (_Definition(own.program, name, "call", (*own.around, own.name)).model(),)
         roles = {"if": ("then", "else"), "while": ("cond", "body")}.get(operation.kind, ())
         return tuple(
-            _Graph(own).model(block, role, role, free)
-            for block, role, free in zip(operation.blocks, roles, outer, strict=True)
+            _Graph(own).model(block, role, role, outer)
+            for block, role in zip(operation.blocks, roles, strict=True)
         )
 
     def connect(self, variable: Variable, node: str, place: int) -> None:

@@ -1,5 +1,6 @@
 """Programs as graphs: blocks and called definitions are inside, recursion is an edge back."""
 
+import numpy as np
 from lantern_staging import staged
 
 
@@ -34,3 +35,20 @@ def test_loops():
     names = [node.name for node in model.nodes]
     assert len(set(names)) == len(names) and model.outputs == ("result",)
     assert all({e.source, e.target} <= set(names) for e in model.edges)
+
+
+def test_inputs_of_branches_stand_as_their_operands_do():
+    def scaled(n, base, factor):
+        if n > 3:
+            return np.sum(factor) * n
+        return np.sum(factor) - base
+
+    model = staged(scaled).graph(np.int32(5), 2.5, np.ones(3))
+    (branch,) = [node for node in model.nodes if node.op == "if"]
+    ports = {node.name: node.outputs for node in model.nodes}
+    edges = sorted((e for e in model.edges if e.target == branch.name), key=lambda e: e.operand)
+    operands = [ports[e.source][e.output] for e in edges][1:]
+    assert len(set(operands)) == len(operands) == 3
+    for graph in branch.subgraphs:
+        inner = {node.name: node.outputs[0] for node in graph.nodes if node.outputs}
+        assert [inner[name] for name in graph.inputs] == operands
