@@ -513,7 +513,7 @@ def test_settings(session):
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ("backend = 'tf'", "There is no back end `tf`, only python, tensorflow"),
+        ("backend = 'tf'", "There is no back end `tf`, only lantern, python, tensorflow"),
         (
             "show = 'code,grap'",
             "`grap` is not one of code, trace, passes, graph, optimized, notes, result. Did you mean `graph`?",

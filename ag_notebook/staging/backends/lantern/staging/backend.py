@@ -25,6 +25,7 @@ from ag_notebook.staging.backends.lantern.staging.session import session, sessio
 from ag_notebook.staging.backends.lantern.staging.structure import described, spec_of
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Staged
 from ag_notebook.staging.backends.python import PythonBackend
+from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.callees import package_of
 from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of
@@ -212,9 +213,16 @@ class LanternBackend(PythonBackend):
             yield
 
     def graph_model(self, graph: Any) -> GraphModel:
+        from ag_notebook.staging.backends.lantern.ir.program import Program
         from ag_notebook.staging.backends.lantern.staging.graph_models import graph_model
 
-        return graph_model(graph, "main")
+        if not isinstance(graph, Program) or not graph.definitions:
+            raise StagingError(
+                "AG520",
+                f"there is no graph to draw in {kind_of(graph)}.",
+                fix="Draw a staged function or a program of Lantern's.",
+            )
+        return graph_model(graph, "main" if "main" in graph.definitions else next(iter(graph.definitions)))
 
 
 BACKEND = LanternBackend()

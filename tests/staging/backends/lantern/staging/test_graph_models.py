@@ -1,7 +1,13 @@
 """Programs as graphs: blocks and called definitions are inside, recursion is an edge back."""
 
 import numpy as np
+import pytest
 from lantern_staging import staged
+
+from ag_notebook.staging import StagingError
+from ag_notebook.staging.backends.lantern.ir.reader import read
+from ag_notebook.staging.backends.lantern.staging import BACKEND
+from ag_notebook.staging.graphs import graph_of
 
 
 def test_recursion_is_an_edge_back():
@@ -52,3 +58,15 @@ def test_inputs_of_branches_stand_as_their_operands_do():
     for graph in branch.subgraphs:
         inner = {node.name: node.outputs[0] for node in graph.nodes if node.outputs}
         assert [inner[name] for name in graph.inputs] == operands
+
+
+def test_a_program_is_drawn_and_nothing_else():
+    text = "(def fib ((n i64)) (if (< n 2) n (+ (call fib (- n 1)) (call fib (- n 2)))))"
+    drawn = graph_of(read(text))
+    assert (drawn.name, [node.op for node in drawn.nodes]) == (
+        "fib",
+        ["Argument", "constant", "<", "if", "Result"],
+    )
+    for other in (3, [1], read("")):
+        with pytest.raises(StagingError, match="AG520: there is no graph to draw in"):
+            BACKEND.graph_model(other)
