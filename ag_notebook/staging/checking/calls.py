@@ -48,7 +48,8 @@ class Watch:
         self._watched.clear()
         if self._left:
             text = f"{counted(self._left, 'more call', 'more calls')}"
-            self.found.append(Check(text, (), skipped=f"The first {MOST_CALLS} of a function are compared."))
+            most = f"The first {MOST_CALLS} of a function are compared, and for {SECONDS_IN_ALL:g} s in all."
+            self.found.append(Check(text, (), skipped=most))
             self._left = 0
         return tuple(self.found)
 

@@ -70,7 +70,7 @@ def test_calls_beyond_the_first_are_counted():
     assert len(checks) == MOST_CALLS
     assert (last.call, last.skipped) == (
         "2 more calls",
-        f"The first {MOST_CALLS} of a function are compared.",
+        f"The first {MOST_CALLS} of a function are compared, and for 10 s in all.",
     )
 
 
