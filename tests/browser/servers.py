@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http
 import json
 import os
 import secrets
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -49,9 +51,14 @@ class Server:
         subprocess.run(command, env=self.environment, check=True, capture_output=True)
 
     def kernels(self) -> list[dict[str, Any]]:
-        """What the server says of its kernels."""
-        with urllib.request.urlopen(f"{self.url}/api/kernels?token={self.token}") as answer:
-            found: list[dict[str, Any]] = json.load(answer)
+        """What the server says of its kernels: none where it fails, as it does while it starts one (its state is not set yet)."""
+        try:
+            with urllib.request.urlopen(f"{self.url}/api/kernels?token={self.token}") as answer:
+                found: list[dict[str, Any]] = json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code != http.HTTPStatus.INTERNAL_SERVER_ERROR:
+                raise
+            return []
         return found
 
 
