@@ -91,6 +91,18 @@ def fib(n):
 
 
 def collatz(most):
+    longest = np.int64(0)
+    for start in range(1, most):
+        n, steps = np.int64(start), np.int64(0)
+        while n != 1:
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            steps += 1
+        longest = max(longest, steps)
+    return longest
+
+
+def checked_collatz(most):
+    """The same of Python's ints: Lantern's raise where they need more than 64 bits, numba's wrap around."""
     longest = 0
     for start in range(1, most):
         n, steps = start, 0
@@ -101,12 +113,26 @@ def collatz(most):
     return longest
 
 
+def escapes(size):
+    """Steps of the Mandelbrot set's iteration, over a grid of points."""
+    total = 0
+    for row in range(size):
+        for column in range(size):
+            a, b = np.float64(row) / size * 3.0 - 2.0, np.float64(column) / size * 2.0 - 1.0
+            x, y, steps = a, b, 0
+            while x * x + y * y < 4.0 and steps < 200:
+                x, y = x * x - y * y + a, 2.0 * x * y + b
+                steps += 1
+            total += steps
+    return total
+
+
 def scalar_ratios(rounds: int) -> None:
     """Prints the times of two scalar functions over those of numba."""
     import numba
 
-    for function, argument in ((fib, 30), (collatz, 100_000)):
-        names: dict[str, object] = {}
+    for function, argument in ((fib, 30), (collatz, 100_000), (checked_collatz, 100_000), (escapes, 200)):
+        names: dict[str, object] = {"np": np}
         peer = numba.njit(types.FunctionType(function.__code__, names, function.__name__))
         names[function.__name__] = peer  # numba asks for itself by the name
         ours = staging.function(function, backend="lantern")

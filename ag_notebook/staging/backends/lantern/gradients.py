@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ag_notebook.staging.backends.lantern.ir.builder import Builder
-from ag_notebook.staging.backends.lantern.ir.operations import COMPARISONS, LOGIC
+from ag_notebook.staging.backends.lantern.ir.operations import COMPARISONS, EXACT, LOGIC
 from ag_notebook.staging.backends.lantern.ir.program import Operation, Variable
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, Dimension, Type
 
@@ -258,6 +258,7 @@ def _cross_entropy(b: Builder, operation: Operation, g: Variable) -> Gradients:
 
 RULES: dict[str, Rule] = {
     **dict.fromkeys((*COMPARISONS, *LOGIC, "not", "none?", "constant", "check"), none),
+    **dict.fromkeys(EXACT, none),
     **dict.fromkeys(("floor", "ceil", "sign", "//", "all", "any", "argmax", "argmin"), none),
     "exp": _unary(lambda b, x, y: y),
     "expm1": _unary(lambda b, x, y: b.emit("+", y, _number(b, 1, y))),

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ag_notebook.staging.backends.lantern.failures import CheckFailedError
+from ag_notebook.staging.backends.lantern.ir.operations import EXACT
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES
 
 Attributes = Mapping[str, Any]
@@ -37,6 +38,21 @@ def _power(attributes: Attributes, x: Any, y: Any) -> Any:
     if y.dtype.kind == "i" and np.any(y < 0):
         raise ValueError("an integer has no negative power; cast it to a float")
     return np.power(x, y)
+
+
+def _exact(kind: str) -> Meaning:
+    """As Python's: items that need more than 64 bits do not wrap around."""
+
+    def exact(attributes: Attributes, x: Any, y: Any) -> Any:
+        wrapped = MEANINGS[kind](attributes, x, y)
+        if kind == "**":
+            y = np.where(y > 64, 64 + y % 2, y)  # more than 64 bits as well, and not as many as memory has
+        as_pythons = (np.asarray(value).astype(object) for value in (x, y))
+        if not np.all(MEANINGS[kind](attributes, *as_pythons) == wrapped):
+            raise OverflowError("an integer needs more than 64 bits")
+        return wrapped
+
+    return exact
 
 
 def _reduced(function: Callable[..., Any]) -> Meaning:
@@ -166,6 +182,7 @@ MEANINGS: dict[str, Meaning] = {
     "//": _whole(np.floor_divide),
     "%": _whole(np.remainder),
     "**": _power,
+    **{kind: _exact(kind[:-1]) for kind in EXACT},
     "cast": lambda attributes, x: x.astype(DTYPES[attributes["dtype"]]),
     "sum": _reduced(_sum),
     "amax": _reduced(np.amax),

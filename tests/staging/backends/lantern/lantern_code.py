@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ag_notebook.staging.backends.lantern.ir.builder import Builder
+from ag_notebook.staging.backends.lantern.ir.operations import EXACT
 from ag_notebook.staging.backends.lantern.ir.program import Block, Definition, Program, Variable
 from ag_notebook.staging.backends.lantern.ir.types import (
     BOOL,
@@ -65,6 +66,7 @@ class Code:
             *[self.float_unary] * 2,
             self.number_unary,
             *[self.binary] * 3,
+            self.exact_binary,
             self.comparison,
             self.logic,
             self.where,
@@ -254,6 +256,20 @@ class Code:
             self.know(emit(kind, base, power), max(2, (p + 0.5) ** 2))
         else:
             self.know(emit(kind, x, number(self.random.randrange(4))))
+
+    def exact_binary(self) -> None:
+        """Ints of Python's, that are small enough."""
+        x = self.pick(["i64"])
+        y = self.fitting(x)
+        x, y = (
+            self.b.emit("%", v, self.b.constant(self.random.choice([1000, -1000]), "i64")) for v in (x, y)
+        )
+        kind = self.random.choice(EXACT)
+        if kind == "//!":
+            y = self.b.emit("maximum", y, self.b.constant(1, "i64"))
+        if kind == "**!":
+            y = self.b.constant(self.random.randrange(4), "i64")
+        self.know(self.b.emit(kind, x, y))
 
     def comparison(self) -> None:
         x = self.pick(exact=True)

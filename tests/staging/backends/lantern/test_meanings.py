@@ -40,6 +40,30 @@ def test_integers(kind, values, expected):
     assert found.dtype == np.int32
 
 
+MOST, LEAST = 2**63 - 1, -(2**63)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fits", "expected", "too_large"),
+    [
+        ("+!", (MOST, 0), MOST, (MOST, 1)),
+        ("-!", (LEAST, 0), LEAST, (LEAST, 1)),
+        ("*!", (2**31, -(2**32)), LEAST, (2**31, 2**32)),
+        ("//!", (LEAST, 1), LEAST, (LEAST, -1)),
+        ("**!", (-2, 63), LEAST, (2, 63)),
+        ("**!", (-1, 2**62 + 1), -1, (-3, 2**62 + 1)),
+    ],
+)
+def test_exact_integers_do_not_wrap_around(kind, fits, expected, too_large):
+    found = meant(kind, *map(np.int64, fits))
+    assert found == expected
+    assert found.dtype == np.int64
+    with pytest.raises(OverflowError, match="64 bits"):
+        meant(kind, *map(np.int64, too_large))
+    with pytest.raises(OverflowError, match="64 bits"):
+        meant(kind, *(np.array(pair) for pair in zip(fits, too_large)))
+
+
 @pytest.mark.parametrize("kind", ["//", "%"])
 def test_integers_by_zero(kind):
     with pytest.raises(ZeroDivisionError, match="integer division or modulo by zero"):

@@ -43,9 +43,15 @@ FLOAT_UNARY = (
 NUMBER_UNARY = ("neg", "abs", "sign", "relu")
 NUMBER_BINARY = ("+", "-", "*", "//", "%", "**", "maximum", "minimum")
 """`//` and `%` round down, as Python's; `**` of integers takes exponents that are not negative."""
+EXACT = ("+!", "-!", "*!", "//!", "**!")
+"""As those without the mark, of i64: a result that needs more than 64 bits is an `OverflowError` of the run. Without the mark,
+integers wrap around, as NumPy's."""
 COMPARISONS = ("<", "<=", "==", "!=", ">", ">=")
 LOGIC = ("and", "or")
-ELEMENTWISE = (*FLOAT_UNARY, *NUMBER_UNARY, *NUMBER_BINARY, "/", *COMPARISONS, *LOGIC, "not", "where", "cast")
+ELEMENTWISE = (
+    *(*FLOAT_UNARY, *NUMBER_UNARY, *NUMBER_BINARY, *EXACT, "/", *COMPARISONS, *LOGIC),
+    *("not", "where", "cast"),
+)
 """Operations whose items depend on the items of the same place alone, once shapes are broadcast."""
 
 
@@ -292,6 +298,7 @@ RULES: dict[str, Rule] = {
     **{name: _elementwise(1, FLOATS) for name in FLOAT_UNARY},
     **{name: _elementwise(1, NUMBERS) for name in NUMBER_UNARY},
     **{name: _elementwise(2, NUMBERS) for name in NUMBER_BINARY},
+    **{name: _elementwise(2, ("i64",)) for name in EXACT},
     **{name: _elementwise(2, tuple(DTYPES), "bool") for name in COMPARISONS},
     **{name: _elementwise(2, ("bool",)) for name in LOGIC},
     "/": _elementwise(2, FLOATS),

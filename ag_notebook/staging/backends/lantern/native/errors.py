@@ -26,6 +26,7 @@ class Failure(enum.IntEnum):
     NEGATIVE_POWER = 6
     INTERRUPTED = 7
     CHECK = 8
+    OVERFLOW = 9
 
 
 ERRORS: dict[Failure, tuple[type[Exception], str]] = {
@@ -37,6 +38,10 @@ ERRORS: dict[Failure, tuple[type[Exception], str]] = {
     Failure.INDEX: (IndexError, "{name}: an index is out of range"),
     Failure.ZERO_DIVISION: (ZeroDivisionError, "{name}: an integer is divided by zero"),
     Failure.FIELD_OF_NONE: (AttributeError, "{name}: a field of None is read"),
+    Failure.OVERFLOW: (
+        OverflowError,
+        "{name}: an integer needs more than 64 bits; give floats, or np.int64(...), which wraps around",
+    ),
     Failure.NEGATIVE_POWER: (ValueError, "{name}: an integer has no negative power; cast it to a float"),
 }
 

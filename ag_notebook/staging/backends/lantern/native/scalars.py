@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ag_notebook.staging.backends.lantern.ir.operations import EXACT
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, FLOATS
 from ag_notebook.staging.backends.lantern.native import mathematics
 from ag_notebook.staging.backends.lantern.native.errors import Failure
@@ -64,6 +65,28 @@ def _arithmetic(name: str) -> Meaning:
         return code.emit(f"{'f' if item.is_float else ''}{name} {item.type} {left}, {right}")
 
     return meaning
+
+
+def _exact(name: str) -> Meaning:
+    """An instruction on integers that ends the run where the result needs more bits."""
+
+    def meaning(code: Function, item: Item, left: str, right: str) -> str:
+        value, over = _with_overflow(code, name, item.type, left, right)
+        code.fail_if(over, Failure.OVERFLOW)
+        return value
+
+    return meaning
+
+
+def _with_overflow(code: Function, name: str, kind: str, left: str, right: str) -> tuple[str, str]:
+    """The result of an instruction on integers, and whether it needs more bits."""
+    pair = code.call(f"{{{kind}, i1}}", f"llvm.s{name}.with.overflow.{kind}", (kind, left), (kind, right))
+    return _parts(code, kind, pair)
+
+
+def _parts(code: Function, kind: str, pair: str) -> tuple[str, str]:
+    value, over = (code.emit(f"extractvalue {{{kind}, i1}} {pair}, {part}") for part in (0, 1))
+    return value, over
 
 
 def _logic(name: str) -> Meaning:
@@ -189,29 +212,59 @@ def _power(code: Function, item: Item, base: str, exponent: str) -> str:
     return code.emit(f"call {item.type} @{name}({item.type} {base}, {item.type} {exponent})")
 
 
-def _integer_power(caller: Function, item: Item, name: str) -> Function:
-    """Squares and multiplies."""
+def _exact_quotient(code: Function, item: Item, left: str, right: str) -> str:
+    least = code.emit(f"icmp eq {item.type} {left}, {-(2**63)}")
+    negated = code.emit(f"icmp eq {item.type} {right}, -1")
+    code.fail_if(code.emit(f"and i1 {least}, {negated}"), Failure.OVERFLOW)
+    return _divide_integers(code, item, left, right)[0]
+
+
+def _exact_power(code: Function, item: Item, base: str, exponent: str) -> str:
     kind = item.type
-    code = Function(caller.module, name, kind, [(kind, "%base"), (kind, "%exponent")])
+    code.fail_if(code.emit(f"icmp slt {kind} {exponent}, 0"), Failure.NEGATIVE_POWER)
+    name = code.module.function(
+        ("exact-power", item.dtype), lambda name: _integer_power(code, item, name, exact=True), "exact_power"
+    )
+    pair = code.emit(f"call {{{kind}, i1}} @{name}({kind} {base}, {kind} {exponent})")
+    value, over = _parts(code, kind, pair)
+    code.fail_if(over, Failure.OVERFLOW)
+    return value
+
+
+def _integer_power(caller: Function, item: Item, name: str, exact: bool = False) -> Function:
+    """Squares and multiplies; an `exact` one gives a flag, too: whether the power needs more bits."""
+    kind = item.type
+    code = Function(
+        caller.module, name, f"{{{kind}, i1}}" if exact else kind, [(kind, "%base"), (kind, "%exponent")]
+    )
     code.jump("test")
     code.start("test")
-    product, square, left = (f"%{each}" for each in ("product", "square", "left"))
-    for value, first, following in (
-        (product, "1", "%next_product"),
-        (square, "%base", "%next_square"),
-        (left, "%exponent", "%next_left"),
-    ):
-        code.do(f"{value} = phi {kind} [ {first}, %entry ], [ {following}, %more ]")
-    code.branch(code.emit(f"icmp sgt {kind} {left}, 0"), "more", "done")
+    carried = [("product", kind, "1"), ("square", kind, "%base"), ("left", kind, "%exponent")]
+    if exact:
+        carried.append(("over", "i1", "false"))
+    for value, its, first in carried:
+        code.do(f"%{value} = phi {its} [ {first}, %entry ], [ %next_{value}, %more ]")
+    code.branch(code.emit(f"icmp sgt {kind} %left, 0"), "more", "done")
     code.start("more")
-    odd = code.emit(f"trunc {kind} {left} to i1")
-    code.do(f"%multiplied = mul {kind} {product}, {square}")
-    code.do(f"%next_product = select i1 {odd}, {kind} %multiplied, {kind} {product}")
-    code.do(f"%next_square = mul {kind} {square}, {square}")
-    code.do(f"%next_left = ashr {kind} {left}, 1")
+    odd = code.emit(f"trunc {kind} %left to i1")
+    code.do(f"%next_left = ashr {kind} %left, 1")
+    if exact:
+        multiplied, lost = _with_overflow(code, "mul", kind, "%product", "%square")
+        squared, large = _with_overflow(code, "mul", kind, "%square", "%square")
+        used = code.emit(f"icmp sgt {kind} %next_left, 0")  # the last square is not
+        lost, large = code.emit(f"and i1 {odd}, {lost}"), code.emit(f"and i1 {used}, {large}")
+        code.do(f"%next_over = or i1 %over, {code.emit(f'or i1 {lost}, {large}')}")
+    else:
+        multiplied, squared = (code.emit(f"mul {kind} %{each}, %square") for each in ("product", "square"))
+    code.do(f"%next_product = select i1 {odd}, {kind} {multiplied}, {kind} %product")
+    code.do(f"%next_square = add {kind} {squared}, 0")
     code.jump("test")
     code.start("done")
-    code.do(f"ret {kind} {product}")
+    if exact:
+        pair = code.emit(f"insertvalue {{{kind}, i1}} poison, {kind} %product, 0")
+        code.do(f"ret {{{kind}, i1}} {code.emit(f'insertvalue {{{kind}, i1}} {pair}, i1 %over, 1')}")
+    else:
+        code.do(f"ret {kind} %product")
     return code
 
 
@@ -274,6 +327,9 @@ SCALARS: dict[str, Meaning] = {
     "//": _divide(0),
     "%": _divide(1),
     "**": _power,
+    **{f"{sign}!": _exact(name) for sign, name in (("+", "add"), ("-", "sub"), ("*", "mul"))},
+    "//!": _exact_quotient,
+    "**!": _exact_power,
     "maximum": _extreme("max"),
     "minimum": _extreme("min"),
     "<": _compare("olt", "slt", "ult"),
@@ -290,7 +346,7 @@ SCALARS: dict[str, Meaning] = {
     "broadcast": lambda code, item, value: value,
 }
 """By the kind of operation; `broadcast` copies the item."""
-MAY_FAIL = ("//", "%", "**")
+MAY_FAIL = ("//", "%", "**", *EXACT)
 """Elementwise operations that can end the run (of integers only)."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ag_notebook.staging.backends.carriers import resolved
+from ag_notebook.staging.backends.lantern.ir.operations import EXACT
 from ag_notebook.staging.backends.lantern.ir.types import (
     DTYPES,
     FLOATS,
@@ -60,7 +61,10 @@ def constant(value: Any, dtype: str | None = None) -> Array:
         type_of(held)
     except TypeError as problem:
         raise refusal(
-            "AG310", f"a value cannot be a part of a program: {problem}.", "", MisfitError
+            "AG310",
+            f"a value cannot be a part of a program: {problem}.",
+            f"Use numbers and arrays of {', '.join(DTYPES)}.",
+            MisfitError,
         ) from None
     return Array(session().emit("constant", value=held), weak=weak)
 
@@ -83,7 +87,12 @@ def as_array(value: Any) -> Array:
 
         return array(value)
     said = f"a reference to a {value.kind.__name__}" if isinstance(value, Reference) else kind_of(value)
-    raise refusal("AG310", f"{said} is no number or array in Lantern.", "", MisfitError)
+    raise refusal(
+        "AG310",
+        f"{said} is no number or array in Lantern.",
+        "Use numbers and arrays of numbers.",
+        MisfitError,
+    )
 
 
 def cast(value: Any, dtype: str, *, weak: bool = False) -> Array:
@@ -139,7 +148,12 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     dtype, weak = common(left, right)
     if symbol in _SYMBOLS:
         if dtype != "bool":
-            raise refusal("AG310", f"Lantern has no `{symbol}` of integers.", "", MisfitError)
+            raise refusal(
+                "AG310",
+                f"Lantern has no `{symbol}` of integers.",
+                "Use arithmetic: n % 2 for n & 1.",
+                MisfitError,
+            )
         return _made(_SYMBOLS[symbol], left, right, dtype, weak)
     if dtype == "bool" and weak:
         dtype = "i64"  # Python's bools count as ints
@@ -152,28 +166,44 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         return _made(instead, left, right, dtype, weak)
     if weak and symbol in ("/", "//", "%") and type(right) in (bool, int, float) and not right:
         raise ZeroDivisionError("division by zero")
-    if symbol in ("/", "//", "%") and isinstance(right, Array) and (weak or dtype in INTEGERS):
-        from ag_notebook.staging.backends.lantern.staging.checks import may_raise
+    if symbol in ("/", "//", "%") and isinstance(right, Array):
+        from ag_notebook.staging.backends.lantern.staging.domains import check_divisor
 
-        may_raise(ZeroDivisionError("division by zero"), lambda: compare("!=", right, 0))
+        check_divisor(symbol, right, dtype, weak)
     if symbol == "/" and dtype not in FLOATS:
         dtype = "f64"
     if symbol == "**" and dtype in INTEGERS and type(right) is int and right < 0:
         if not weak:
             raise ValueError("Integers to negative integer powers are not allowed.")
         dtype = "f64"
-    return _made(symbol, left, right, dtype, weak)
+    made = _made(symbol, left, right, dtype, weak)
+    if symbol == "**" and weak and dtype == "f64":
+        from ag_notebook.staging.backends.lantern.staging.domains import check_power
+
+        check_power(left, right, made)
+    return made
 
 
-def _made(kind: str, left: Any, right: Any, dtype: str, weak: bool) -> Array:
+def fitting(symbol: str, left: Any, right: Any) -> Array:
+    """Arithmetic of ints of Python's where the result is known to need no more than 64 bits."""
+    return _made(symbol, operand(left), operand(right), "i64", weak=True, fits=True)
+
+
+def _made(kind: str, left: Any, right: Any, dtype: str, weak: bool, *, fits: bool = False) -> Array:
     a, b = cast(left, dtype, weak=weak), cast(right, dtype, weak=weak)
+    fits = fits or (kind == "//" and type(right) is int and right != -1)
+    if weak and dtype == "i64" and f"{kind}!" in EXACT and not fits:
+        kind = f"{kind}!"  # Python's ints do not wrap around
     return Array(session().emit(kind, a.variable, b.variable), weak=weak, guess=a.guess or b.guess)
 
 
 def _shifted(symbol: str, left: Any, right: Any) -> Any:
     if type(right) is not int or right < 0 or operand(left).type.dtype not in INTEGERS:
         raise refusal(
-            "AG310", f"Lantern has `{symbol}` of integers by a number of Python's only.", "", MisfitError
+            "AG310",
+            f"Lantern has `{symbol}` of integers by a number of Python's only.",
+            "Use powers: n * 2**k, n // 2**k.",
+            MisfitError,
         )
     return binary("*" if symbol == "<<" else "//", left, 2**right)
 
@@ -200,7 +230,10 @@ def unary(name: str, value: Any) -> Any:
     if name == "invert":
         if value.type.dtype not in INTEGERS:
             raise TypeError("bad operand type for unary ~: a float")
-        return binary("-", -value, 1)
+        return binary("-", -1, value)
+    if value.weak and value.type.dtype == "i64":  # Python's ints do not wrap around
+        opposite = binary("-", 0, value)
+        return opposite if name == "neg" else _made("maximum", value, opposite, "i64", True)
     return Array(session().emit(name, value.variable), weak=value.weak, guess=value.guess)
 
 
@@ -229,11 +262,17 @@ def written(target: Array, value: Any) -> Array:
     dtype, shape = target.type.dtype, target.type.shape
     if not value.weak and not np.can_cast(DTYPES[value.type.dtype], DTYPES[dtype], "same_kind"):
         raise refusal(
-            "AG318", f"{value.dtype} cannot be written into an array of {target.dtype}.", "", MisfitError
+            "AG318",
+            f"{value.dtype} cannot be written into an array of {target.dtype}.",
+            "Cast it: x.astype(...).",
+            MisfitError,
         )
     if value.weak and rank(value.type.dtype) > rank(dtype):
         raise refusal(
-            "AG318", f"{value.dtype} cannot be written into an array of {target.dtype}.", "", MisfitError
+            "AG318",
+            f"{value.dtype} cannot be written into an array of {target.dtype}.",
+            "Cast it: x.astype(...).",
+            MisfitError,
         )
     made = spread(cast(value, dtype), shape).variable
     store = target.store
@@ -256,7 +295,7 @@ def is_scalar(value: Any) -> bool:
 def index(value: Array) -> Any:
     """A staged index."""
     if value.type.dtype not in INTEGERS:
-        raise refusal("AG318", f"an index is an integer, not {value.type}.", "", MisfitError)
+        raise refusal("AG318", f"an index is an integer, not {value.type}.", "Cast it: int(i).", MisfitError)
     return value.variable
 
 

@@ -209,7 +209,12 @@ def _isinstance(value: Any, kinds: Any) -> Any:
         if value.ag_absent is not None:
             value = value.ag_resolve()
         else:
-            return both(value.ag_flag, lambda: _isinstance(value.ag_value, kinds), is_and=True)
+            held = both(value.ag_flag, lambda: _isinstance(value.ag_value, kinds), is_and=True)
+            return (
+                both(held, lambda: _opposite(value.ag_flag), is_and=False)
+                if isinstance(None, kinds)
+                else held
+            )
     if isinstance(value, (Array, Reference)):
         return records.is_instance(value, kinds)
     return isinstance(value, kinds)

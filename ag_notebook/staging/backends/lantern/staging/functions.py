@@ -13,7 +13,7 @@ from typing import Any
 from ag_notebook.staging.backends.carriers import Operand
 from ag_notebook.staging.backends.lantern.ir.types import FLOATS, INTEGERS
 from ag_notebook.staging.backends.lantern.parameters import Parameter
-from ag_notebook.staging.backends.lantern.staging import arithmetic
+from ag_notebook.staging.backends.lantern.staging import arithmetic, domains
 from ag_notebook.staging.backends.lantern.staging.arithmetic import (
     as_array,
     binary,
@@ -295,9 +295,19 @@ def _math(kind: str) -> Function:
     def function(x: Any) -> Array:
         value = as_array(x)
         value = cast(value, "f64", weak=True)
-        return Array(session().emit(kind, value.variable), weak=True)
+        domains.check_argument(kind, value)
+        result = Array(session().emit(kind, value.variable), weak=True)
+        domains.check_result(kind, value, result)
+        return result
 
     return function
+
+
+def _math_power(x: Any, y: Any) -> Array:
+    base, exponent = (cast(as_array(each), "f64", weak=True) for each in (x, y))
+    power = Array(session().emit("**", base.variable, exponent.variable), weak=True)
+    domains.check_power(base, exponent, power, of_math=True)
+    return power
 
 
 def _math_whole(kind: str) -> Function:
@@ -396,7 +406,7 @@ MATH: dict[str, Function] = {
     "floor": _math_whole("floor"),
     "ceil": _math_whole("ceil"),
     "fabs": lambda x: abs(cast(as_array(x), "f64", weak=True)),
-    "pow": lambda x, y: binary("**", cast(x, "f64", weak=True), cast(y, "f64", weak=True)),
+    "pow": _math_power,
     "isnan": lambda x: compare("!=", x, x),
 }
 """By their names in `math`."""
@@ -442,7 +452,10 @@ def called(
         inspect.signature(function).bind(*args, **kwargs)
     except TypeError as problem:
         raise refusal(
-            "AG310", f"Lantern has no {said} with these arguments: {problem}.", "", MisfitError
+            "AG310",
+            f"Lantern has no {said} with these arguments: {problem}.",
+            f"It takes {', '.join(inspect.signature(function).parameters)}.",
+            MisfitError,
         ) from None
     return function(*args, **kwargs)
 

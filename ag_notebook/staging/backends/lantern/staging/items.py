@@ -13,8 +13,15 @@ from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, res
 from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.staging import arithmetic
-from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, constant, spread
-from ag_notebook.staging.backends.lantern.staging.checks import may_raise, required_context
+from ag_notebook.staging.backends.lantern.staging.arithmetic import (
+    as_array,
+    binary,
+    cast,
+    compare,
+    constant,
+    spread,
+)
+from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise, required_context
 from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, split, switch
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
@@ -40,7 +47,7 @@ def getitem(value: Any, index: Any) -> Any:
 
         return special(value, "__getitem__", index)
     if isinstance(value, StagedRange):
-        return value.start + index * value.step
+        return _of_range(value, index)
     if isinstance(value, LazySequence):
         raise TypeError("an iterator cannot be indexed")
     if isinstance(value, (list, tuple, range)):
@@ -48,6 +55,20 @@ def getitem(value: Any, index: Any) -> Any:
     if isinstance(value, (dict, str)):
         raise refusal("AG310", f"{kind_of(value)} is indexed by a staged value.", "Use an array.")
     return _of_array(as_array(value), index if isinstance(index, tuple) else (index,))
+
+
+def _of_range(numbers: StagedRange, index: Any) -> Any:
+    """A number of a range of staged bounds; Python's sequences count from the end below 0."""
+    from ag_notebook.staging.backends.lantern.staging.functions import select
+    from ag_notebook.staging.backends.lantern.staging.loops import number_at, range_length
+
+    if isinstance(index, slice):
+        raise refusal("AG310", "a range of staged numbers is sliced.", "Give the bounds to range().")
+    length = range_length(numbers)
+    at = select(compare("<", index, 0), index + length, index)
+    within = binary("&", compare("<=", 0, at), compare("<", at, length))
+    check(within, IndexError("range object index out of range"))
+    return number_at(numbers, at)
 
 
 def _of_list(items: Any, index: Any) -> Any:

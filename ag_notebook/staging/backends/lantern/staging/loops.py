@@ -12,7 +12,7 @@ from typing import Any
 
 from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, Undefined
 from ag_notebook.staging.backends.lantern.ir.program import Block, Variable
-from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, compare
+from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, compare, fitting
 from ag_notebook.staging.backends.lantern.staging.checks import fail, required_context
 from ag_notebook.staging.backends.lantern.staging.conditionals import (
     both,
@@ -348,7 +348,7 @@ def _stage_for(
 
     def body(at: Any, *values: Any) -> State:
         after = loop_body(item(at), *values)
-        return at + 1, *after
+        return fitting("+", at, 1), *after
 
     if type(length) is int and length == 0:
         return state
@@ -375,9 +375,9 @@ def items_of(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
 
 
 def number_at(numbers: StagedRange, at: Any) -> Any:
-    """The number of a range at an index."""
-    away = at if numbers.step == 1 else at * numbers.step
-    return away if type(numbers.start) is int and numbers.start == 0 else numbers.start + away
+    """The number of a range at an index, which is one of those that it has: the number is then between its bounds."""
+    away = at if numbers.step == 1 else fitting("*", at, numbers.step)
+    return away if type(numbers.start) is int and numbers.start == 0 else fitting("+", numbers.start, away)
 
 
 def range_length(numbers: StagedRange) -> Any:

@@ -142,7 +142,7 @@ class Array(Staged):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         if method != "__call__":
-            raise refusal("AG310", f"Lantern has no np.{ufunc.__name__}.{method}.")
+            raise refusal("AG310", f"Lantern has no np.{ufunc.__name__}.{method}.", "Write it as a loop.")
         functions = _functions()
         return functions.called(f"np.{ufunc.__name__}", functions.FUNCTIONS, ufunc.__name__, inputs, kwargs)
 
@@ -163,7 +163,10 @@ class Array(Staged):
         method = _functions().METHODS.get(name)
         if method is None:
             raise refusal(
-                "AG310", f"a staged array has no attribute {name!r} in Lantern.", "", LackingAttributeError
+                "AG310",
+                f"a staged array has no attribute {name!r} in Lantern.",
+                f"It has {', '.join(sorted(_functions().METHODS))}.",
+                LackingAttributeError,
             )
         return types.MethodType(method, self)
 

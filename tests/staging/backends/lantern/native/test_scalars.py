@@ -7,6 +7,7 @@ from sampling import SHAPES, check, program_of, values
 
 from ag_notebook.staging.backends.lantern.ir.operations import (
     COMPARISONS,
+    EXACT,
     FLOAT_UNARY,
     LOGIC,
     NUMBER_BINARY,
@@ -50,6 +51,10 @@ def test_binary_operations_of_integers(dtype, shapes):
     everywhere = [name for name in (*NUMBER_BINARY, *COMPARISONS) if name != "**"]
     check([(name, [0, 1], {}) for name in everywhere], [left, right])
     check([("**", [0, 1], {})], [left, np.abs(right)])
+    if dtype == "i64":
+        exact = [name for name in EXACT if name != "**!"]
+        check([(name, [0, 1], {}) for name in exact], [left, right])
+        check([("**!", [0, 1], {})], [left, np.abs(right)])
 
 
 def test_integers_wrap_around():

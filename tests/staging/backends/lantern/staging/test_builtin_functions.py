@@ -1,6 +1,7 @@
 """Python's builtins on staged values, identity, equality and membership."""
 
 import operator
+from typing import Optional
 
 import numpy as np
 import pytest
@@ -15,6 +16,81 @@ def test_numbers():
         )
 
     agrees(run, (3.7,), (-2.5,), (0.0,))
+
+
+class Box:
+    """A record with a length of its own."""
+
+    size: int
+    inner: Optional["Box"]
+
+    def __init__(self, size, inner=None):
+        self.size, self.inner = size, inner
+
+    def __len__(self):
+        return self.size
+
+
+def test_records():
+    agrees(lambda b: (len(b), hasattr(b, "size"), hasattr(b, "nothing"), hasattr(b, "__len__")), (Box(3),))
+    refused(lambda b: b == b, Box(3), code="AG310", at="==")
+    refused(lambda b: b in [1], Box(3), code="AG310", at=" in ")
+
+
+def perhaps(x, flag):
+    y = x if flag else None
+    kinds = (float, int), type(None), (str, type(None)), object
+    return (
+        [isinstance(y, kind) for kind in kinds],
+        [hasattr(y, name) for name in ("real", "__bool__", "nothing")],
+        hasattr(x, "nothing"),
+    )
+
+
+def test_what_may_be_none():
+    agrees(perhaps, (1.5, True), (1.5, False), (2, True), (2, False))
+
+    def kind(x, flag):
+        y = x if flag else None
+        return type(y)
+
+    refused(kind, 1.0, True, code="AG310", at="type(y)")
+
+
+def two(n, m):
+    s = 0
+    for a, b in zip(range(n), range(1, m)):
+        s += a * b
+    return s
+
+
+def test_staged_lengths():
+    agrees(two, (3, 6), (5, 2), (0, 2))
+    agrees(lambda n: (type(range(n)), type([n]), type(n), n in range(0), n in range(3)), (1,), (4,))
+    raises(lambda x: [i for i in range(x)], 2.0)
+    refused(lambda n: list(zip(range(n), range(3), strict=True)), 3, code="AG310", at="strict")
+    refused(lambda n: list(range(n)), 3, code="AG310", at="list(")
+    refused(lambda n: range(n), 3, code="AG310")
+    refused(lambda n: enumerate(range(n)), 3, code="AG310")
+    assert isinstance(raises(lambda n: len(iter([n])), 3)[0], TypeError)
+    assert isinstance(raises(lambda n: range(0, n, 0), 3)[0], ValueError)
+    refused(lambda n: range(0, 9, n), 3, code="AG310", at="range(")
+
+
+def test_least_and_largest():
+    agrees(lambda x: (max([], default=x), min([x][:0], default=1), max(2, x), min([x, 0.5])), (1.5,), (3.0,))
+    assert isinstance(raises(lambda x: max([][:0]) + x, 1.0)[0], ValueError)
+    refused(lambda xs: max(xs, key=abs), np.array([1.0, -2.0]), code="AG310", at="key")
+    refused(lambda n: pow(n, 2, 3), 3, code="AG310", at="pow(")
+    refused(lambda n: chr(n), 65, code="AG310", at="chr(")
+
+
+def test_functions_that_a_staged_test_chooses():
+    def run(x, flag):
+        f = np.sin if flag else np.cos
+        return f is np.sin, f == np.cos, f(x)
+
+    agrees(run, (1.0, True), (1.0, False))
 
 
 def test_sequences():
@@ -41,9 +117,19 @@ def test_ranges():
             n in range(1, 9, 2),
             sum(range(n, 0, -2)),
             len(range(n, 2)),
+            range(n) == range(3),
+            range(n) == [0],
         )
 
     agrees(run, (5,), (0,), (4,))
+
+
+def test_items_of_ranges():
+    agrees(lambda n, i: (range(n)[i], range(n, -n, -2)[i]), (5, 0), (5, 4), (5, -1), (5, -5))
+    for n, i in ((5, 5), (5, -6), (0, 0)):
+        assert isinstance(raises(lambda n, i: range(n)[i], n, i)[0], IndexError)
+    refused(lambda n: range(n)[1:], 3, code="AG310", at="[1:]")
+    agrees(lambda n: [range(n - 2, n)[i] for i in (0, 1)], (2**62,), (-(2**63) + 2,))
 
 
 def test_iterators_are_taken_once():
