@@ -1,0 +1,438 @@
+/** The whole view of a report: three panes that show one selection, and what belongs to them. */
+
+import { Report, Staged } from '../data';
+import { Engine } from '../layout/engine';
+import { MODES, Mode, nextChanged, offered, passCode } from '../model/passes';
+import { Hit, QueryError, find, parse } from '../model/search';
+import { Selection } from '../model/selection';
+import { COLOURS, ColourBy, FIRST, ViewState } from '../model/state';
+import { CodePane } from './code';
+import { details } from './details';
+import { button, chooser, element } from './dom';
+import { fileName, save } from './exporting';
+import { GraphPane } from './graph';
+import { Command, commandOf, help } from './keys';
+import { notes, result } from './notes';
+
+export const PANES = ['source', 'generated', 'graph'] as const;
+export type PaneName = (typeof PANES)[number];
+
+const COLOUR_WORDS: Record<ColourBy, string> = {
+  line: 'line',
+  staged: 'staged or Python',
+  operation: 'kind of operation',
+  none: 'nothing'
+};
+
+export class ReportView {
+  readonly node: HTMLElement;
+  readonly graph: GraphPane;
+  private source: CodePane;
+  private generated: CodePane;
+  private selection = new Selection();
+  private search = element('input', {
+    class: 'agn-search',
+    type: 'search',
+    placeholder: 'Search: while, /a.b/, op:If, line:7, staged:no',
+    'aria-label': 'Search'
+  });
+  private found = element('span', { class: 'agn-found', role: 'status' });
+  private said = element('div', { class: 'agn-said', role: 'status', 'aria-live': 'polite' });
+  private passBar = element('div', { class: 'agn-passes', role: 'toolbar', 'aria-label': 'Passes of the conversion' });
+  private about = element('div', { class: 'agn-details', role: 'region', 'aria-label': 'Details', tabindex: -1 });
+  private panes: Record<PaneName, HTMLElement>;
+  private tabs = element('div', { class: 'agn-tabs', role: 'tablist', 'aria-label': 'Panes' });
+  private colours: HTMLSelectElement;
+  private state: ViewState;
+  private hits: Hit[] = [];
+  private hit = -1;
+  private staged: Staged | null = null;
+
+  constructor(
+    private report: Report,
+    engine: Engine,
+    state: ViewState = { ...FIRST },
+    private kept: (state: ViewState) => void = () => undefined
+  ) {
+    this.state = state;
+    this.source = new CodePane({ label: 'Source', choose: key => this.selection.select({ key, box: null }, this.source) });
+    this.generated = new CodePane({
+      label: 'Generated code',
+      choose: key => this.selection.select({ key, box: null }, this.generated)
+    });
+    this.graph = new GraphPane({
+      engine,
+      choose: (key, box) => this.selection.select({ key, box }, this.graph),
+      changed: (open, path) => this.keep({ open, path })
+    });
+    this.colours = chooser('Colour by', COLOURS.map(each => [each, `colour: ${COLOUR_WORDS[each]}`] as const), state.colour, each =>
+      this.colourBy(each)
+    );
+    this.panes = {
+      source: pane('source', 'Source', this.source.node),
+      generated: pane('generated', 'Generated', this.passBar, this.generated.node),
+      graph: pane('graph', 'Graph', this.graph.node)
+    };
+    this.selection.listen((now, from) => this.selected(now.key, now.box, from));
+    this.search.addEventListener('input', () => this.searched());
+    this.search.addEventListener('keydown', event => {
+      if (event.key === 'Enter') {
+        event.stopPropagation();
+        void this.nextHit(event.shiftKey ? -1 : 1);
+      }
+    });
+    this.node = element(
+      'div',
+      { class: 'agn-report', id: report.id, role: 'region', 'aria-label': report.title, tabindex: -1 },
+      this.head(),
+      ...notes(report, key => this.selection.select({ key, box: null })),
+      this.legend(),
+      this.tabs,
+      element('div', { class: 'agn-panes' }, ...PANES.map(name => this.panes[name])),
+      this.about,
+      this.said
+    );
+    this.node.addEventListener('keydown', event => this.pressed(event));
+    this.makeTabs();
+    this.showFunction(Math.min(state.function, report.functions.length - 1));
+  }
+
+  // parts --------------------------------------------------------------------------------------
+
+  private head(): HTMLElement {
+    const names = this.report.functions.map((each, index) => [String(index), each.name] as const);
+    const tools = element(
+      'div',
+      { class: 'agn-toolbar', role: 'toolbar', 'aria-label': 'View' },
+      names.length > 1 ? chooser('Function', names, String(this.state.function), each => this.showFunction(Number(each))) : null,
+      this.colours,
+      this.search,
+      this.found,
+      button('save …', 'Save the graph or the report as a file', () => this.exportMenu()),
+      button('?', 'Keys', () => this.showHelp())
+    );
+    return element('div', { class: 'agn-head' }, element('b', {}, this.report.title), result(this.report), tools);
+  }
+
+  private legend(): HTMLElement {
+    const said = Object.entries(this.report.letters).map(([letter, words]) => `${letter} ${words}`);
+    return element('div', { class: 'agn-legend' }, said.join(' · '));
+  }
+
+  /** In a narrow view one pane is seen at a time. */
+  private makeTabs(): void {
+    for (const name of PANES) {
+      const tab = element('button', { type: 'button', role: 'tab', 'aria-selected': String(name === 'source'), 'data-pane': name }, name);
+      tab.addEventListener('click', () => this.showPane(name));
+      this.tabs.append(tab);
+    }
+    this.node.dataset.pane = 'source';
+  }
+
+  private showPane(name: PaneName): void {
+    this.node.dataset.pane = name;
+    for (const tab of this.tabs.children) {
+      tab.setAttribute('aria-selected', String((tab as HTMLElement).dataset.pane === name));
+    }
+    if (name === 'graph') {
+      this.graph.fit();
+    }
+  }
+
+  private showFunction(index: number): void {
+    const staged = this.report.functions[index];
+    if (staged === undefined) {
+      return;
+    }
+    const again = index === this.state.function;
+    this.staged = staged;
+    if (!again) {
+      this.keep({ function: index, key: null, box: null, open: null, path: [], pass: null });
+    }
+    this.source.source(staged.source);
+    this.showPass();
+    const facts = new Map(staged.source.map(line => [line.key, { colour: line.colour, letter: line.letter }]));
+    this.graph.colourBy(this.state.colour);
+    void this.graph.show(staged.graph, facts, this.state.open, this.state.path).then(() => this.remark());
+    this.searched();
+    this.selection.select({ key: this.state.key, box: this.state.box }, this);
+    this.about.replaceChildren(...details(staged, this.selection.current));
+  }
+
+  // passes -------------------------------------------------------------------------------------
+
+  private get pass(): number {
+    const last = (this.staged?.passes.length ?? 0) - 1;
+    const chosen = this.state.pass ?? last;
+    return Math.min(Math.max(chosen, 0), last);
+  }
+
+  private showPass(): void {
+    const staged = this.staged!;
+    const colours = new Map(staged.source.map(line => [line.key, line.colour]));
+    if (!staged.passes.length) {
+      this.generated.generated(staged.generated.map(line => ({ ...line, sign: '' })), colours);
+      this.passBar.replaceChildren();
+      return;
+    }
+    const isFinal = this.state.pass === null && this.state.mode === 'after';
+    const code = isFinal ? staged.generated.map(line => ({ ...line, sign: '' as const })) : passCode(staged, this.pass, this.state.mode);
+    this.generated.generated(code, colours);
+    this.generated.select(this.selection.current.key, false);
+    const options = offered(staged, this.state.onlyChanged).map(index => {
+      const pass = staged.passes[index]!;
+      return [String(index), `${index + 1} ${pass.name}${pass.changed ? '' : ' (no change)'}`] as const;
+    });
+    const only = element('input', { type: 'checkbox', checked: this.state.onlyChanged });
+    only.addEventListener('change', () => {
+      this.keep({ onlyChanged: only.checked });
+      this.showPass();
+    });
+    const chosen = chooser('Pass', [['', 'final code'], ...options], this.state.pass === null ? '' : String(this.pass), each =>
+      this.choosePass(each === '' ? null : Number(each))
+    );
+    const modes = chooser('What is shown of a pass', MODES.map(each => [each, each] as const), this.state.mode, each => {
+      this.keep({ mode: each as Mode });
+      this.showPass();
+    });
+    const pass = this.state.pass === null ? undefined : staged.passes[this.pass];
+    this.passBar.replaceChildren(
+      chosen,
+      modes,
+      element('label', {}, only, ' only changed'),
+      pass === undefined ? '' : element('span', { class: 'agn-summary' }, pass.summary)
+    );
+  }
+
+  private choosePass(index: number | null): void {
+    this.keep({ pass: index });
+    this.showPass();
+    const staged = this.staged!;
+    this.say(index === null ? 'final code' : `pass ${index + 1}, ${staged.passes[index]?.name}`);
+  }
+
+  private stepPass(step: 1 | -1): void {
+    const staged = this.staged;
+    if (staged?.passes.length) {
+      const from = this.state.pass ?? staged.passes.length;
+      const next = nextChanged(staged, from, step);
+      if (next !== from) {
+        this.choosePass(next);
+      } else if (step > 0) {
+        this.choosePass(null);
+      }
+    }
+  }
+
+  // selection ----------------------------------------------------------------------------------
+
+  private selected(key: number | null, box: string | null, from: unknown): void {
+    this.source.select(key, from !== this.source);
+    this.generated.select(key, from !== this.generated);
+    this.graph.select(key, box);
+    if (this.staged !== null) {
+      this.about.replaceChildren(...details(this.staged, { key, box }));
+    }
+    this.keep({ key, box });
+    const line = this.staged?.source.find(each => each.key === key);
+    if (from !== this && line !== undefined) {
+      this.say(`line ${line.number} selected`);
+    }
+  }
+
+  private counterpart(): void {
+    const { key } = this.selection.current;
+    if (this.graph.node.contains(document.activeElement)) {
+      this.graph.chooseFocused();
+      this.showPane('source');
+      this.source.focus();
+    } else if (key !== null) {
+      this.showPane('graph');
+      this.graph.focus();
+    }
+  }
+
+  private say(text: string): void {
+    this.said.textContent = text;
+  }
+
+  private keep(change: Partial<ViewState>): void {
+    this.state = { ...this.state, ...change };
+    this.kept(this.state);
+  }
+
+  private colourBy(colour: ColourBy): void {
+    this.colours.value = colour;
+    this.keep({ colour });
+    this.graph.colourBy(colour);
+    this.say(`colours by ${COLOUR_WORDS[colour]}`);
+  }
+
+  // search -------------------------------------------------------------------------------------
+
+  private searched(): void {
+    this.hits = [];
+    this.hit = -1;
+    this.search.removeAttribute('aria-invalid');
+    if (this.staged !== null) {
+      try {
+        this.hits = find(parse(this.search.value), this.staged, this.staged.graph);
+        this.found.textContent = this.search.value.trim() ? `${this.hits.length} found` : '';
+      } catch (error) {
+        if (!(error instanceof QueryError)) {
+          throw error;
+        }
+        this.search.setAttribute('aria-invalid', 'true');
+        this.found.textContent = error.message;
+      }
+    }
+    this.remark();
+  }
+
+  private remark(): void {
+    const of = (where: Hit['where']): Set<number> =>
+      new Set(this.hits.flatMap(hit => (hit.where === where && hit.key !== null ? [hit.key] : [])));
+    this.source.mark(of('source'));
+    this.generated.mark(of('generated'));
+    this.graph.mark(new Set(this.hits.flatMap(hit => (hit.box === null ? [] : [hit.box]))));
+  }
+
+  async nextHit(step: number): Promise<void> {
+    if (!this.hits.length) {
+      return;
+    }
+    this.hit = (this.hit + step + this.hits.length) % this.hits.length;
+    const hit = this.hits[this.hit]!;
+    this.found.textContent = `${this.hit + 1}/${this.hits.length}`;
+    if (hit.box !== null) {
+      await this.graph.reveal(hit.box, hit.above);
+      this.remark();
+    }
+    this.selection.select({ key: hit.key, box: hit.box });
+  }
+
+  // keys ---------------------------------------------------------------------------------------
+
+  private pressed(event: KeyboardEvent): void {
+    const command = commandOf(event);
+    if (command !== null && this.do(command)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  private do(command: Command): boolean {
+    const inGraph = this.graph.node.contains(document.activeElement);
+    const code = this.generated.node.contains(document.activeElement) ? this.generated : this.source;
+    switch (command) {
+      case 'next line':
+      case 'previous line':
+        (inGraph ? this.source : code).move(command === 'next line' ? 1 : -1);
+        return true;
+      case 'up':
+      case 'down':
+        if (inGraph) {
+          this.graph.move(command);
+        } else if (code.node.contains(document.activeElement)) {
+          code.move(command === 'down' ? 1 : -1);
+        } else {
+          return false;
+        }
+        return true;
+      case 'left':
+      case 'right':
+        if (inGraph) {
+          this.graph.move(command);
+        }
+        return inGraph;
+      case 'counterpart':
+        this.counterpart();
+        return true;
+      case 'back':
+        this.selection.back();
+        return true;
+      case 'previous pass':
+        this.stepPass(-1);
+        return true;
+      case 'next pass':
+        this.stepPass(1);
+        return true;
+      case 'enter':
+        this.graph.enter();
+        return true;
+      case 'fold':
+        this.graph.fold();
+        return true;
+      case 'colour':
+        this.colourBy(COLOURS[(COLOURS.indexOf(this.state.colour) + 1) % COLOURS.length]!);
+        return true;
+      case 'search':
+        this.search.focus();
+        return true;
+      case 'next hit':
+      case 'previous hit':
+        void this.nextHit(command === 'next hit' ? 1 : -1);
+        return true;
+      case 'fit':
+        this.graph.fit();
+        return true;
+      case 'larger':
+      case 'smaller':
+        this.graph.zoom(command === 'larger' ? 1.25 : 1 / 1.25);
+        return true;
+      case 'export':
+        this.exportMenu();
+        return true;
+      case 'help':
+        this.showHelp();
+        return true;
+      case 'leave':
+        return this.leave();
+    }
+  }
+
+  /** Closes what lies over the view, or gives the focus back to the notebook. */
+  private leave(): boolean {
+    const over = this.node.querySelector('.agn-help, .agn-menu');
+    if (over !== null) {
+      over.remove();
+      this.node.focus();
+      return true;
+    }
+    const around = this.node.closest<HTMLElement>('.jp-Cell, .jp-Notebook, [tabindex="0"]');
+    (document.activeElement as HTMLElement | null)?.blur();
+    around?.focus();
+    return true;
+  }
+
+  private showHelp(): void {
+    this.node.querySelector('.agn-help')?.remove();
+    const made = help();
+    this.node.append(made);
+    made.focus();
+  }
+
+  private exportMenu(): void {
+    this.node.querySelector('.agn-menu')?.remove();
+    const name = this.staged?.name ?? 'report';
+    const entry = (label: string, suffix: string, type: string, text: () => string): HTMLElement =>
+      button(label, `Save ${fileName(name, suffix)}`, () => {
+        save(fileName(name, suffix), type, text());
+        menu.remove();
+        this.say(`${fileName(name, suffix)} saved`);
+      });
+    const menu: HTMLElement = element(
+      'div',
+      { class: 'agn-menu', role: 'dialog', 'aria-label': 'Save as a file', tabindex: -1 },
+      entry('SVG', 'svg', 'image/svg+xml', () => this.graph.svgText()),
+      entry('DOT', 'dot', 'text/vnd.graphviz', () => this.graph.dot()),
+      entry('JSON', 'json', 'application/json', () => JSON.stringify(this.report, null, 1))
+    );
+    this.node.append(menu);
+    (menu.firstElementChild as HTMLElement).focus();
+  }
+}
+
+function pane(name: PaneName, title: string, ...children: HTMLElement[]): HTMLElement {
+  return element('section', { class: `agn-pane agn-pane-${name}`, 'aria-label': title }, element('h3', {}, title), ...children);
+}
