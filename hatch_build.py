@@ -94,6 +94,8 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[misc, valid-type]
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
         if not is_built():
-            raise SystemExit("The front end was not built of these sources: run `python hatch_build.py`, and commit both.")
+            raise SystemExit(
+                "The front end was not built of these sources: run `python hatch_build.py`, and commit both."
+            )
     else:
         build()

@@ -7,17 +7,27 @@ together, all that is said here as the HTML and the text say it. Lines are named
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Collection
 from typing import Any
 
-from ag_notebook.report import Fact, GeneratedCode, GraphModel, GraphNode, Span, StagingReport, Trace
-from ag_notebook.report.texts import split_lines
+from ag_notebook.report import (
+    LIMIT,
+    GeneratedCode,
+    GraphModel,
+    GraphNode,
+    PassSnapshot,
+    Span,
+    StagingReport,
+    Trace,
+)
 from ag_notebook.views.checks import checks_title, state_of
 from ag_notebook.views.folding import Folding, TooManyBoxesError
 from ag_notebook.views.fragment import report_id
 from ag_notebook.views.frames import Box, Frame
 from ag_notebook.views.lines import (
     LETTERS,
+    PARTS,
     FunctionLines,
     ReportLines,
     SourceLine,
@@ -26,11 +36,10 @@ from ag_notebook.views.lines import (
     shown_trace,
 )
 from ag_notebook.views.literal import literal, shorten
-from ag_notebook.views.notes import placed_notes
+from ag_notebook.views.notes import PlacedNote, placed_notes
 from ag_notebook.views.reading import port_text
 from ag_notebook.views.summary import headline, omissions, run_sentence
 
-MIME_TYPE = "application/vnd.ag-notebook.view.v1+json"
 VERSION = 1
 MOST_BOXES = 6000
 """Boxes of a graph that are given; a larger one is given by its scopes, as far as these do."""
@@ -40,10 +49,19 @@ _TEXT = 400
 Data = dict[str, Any]
 
 
-def view_data(report: StagingReport, salt: str = "") -> Data:
-    """The data of a report; `salt` tells equal reports of one document apart."""
+def view_data(
+    report: StagingReport, salt: str = "", show: Collection[str] = PARTS, limit: int = LIMIT
+) -> Data:
+    """The data of a report.
+
+    Args:
+        report: what is shown.
+        salt: tells equal reports of one document apart.
+        show: parts of each function that are shown, of `PARTS`.
+        limit: bytes that the data may take as JSON. What is least missed is left out first, and it is said.
+    """
     lines = report_lines(report)
-    return {
+    data: Data = {
         "version": VERSION,
         "id": report_id(report, salt),
         "title": literal(headline(report)),
@@ -53,8 +71,26 @@ def view_data(report: StagingReport, salt: str = "") -> Data:
         "notes": [_note(placed, lines) for placed in placed_notes(report.notes)],
         "checks": _checks(report),
         "letters": {letter: LETTERS[letter] for letter in lines.letters()},
-        "functions": [_Function(lines, each).data() for each in lines.functions],
+        "show": [part for part in PARTS if part in show],
+        "functions": [],
     }
+    for each in lines.functions:
+        try:
+            data["functions"].append(_Function(lines, each, show).data())
+        except Exception as error:  # noqa: BLE001  any failure of one function must not hide the others
+            message = f"This part of the view failed: {type(error).__name__}: {error}"
+            data["notes"].append(_said("AG901", "error", message))
+    left_out = []
+    for what, leave_out in _LEFT_OUT:
+        if size_of(data) <= limit:
+            break
+        left_out.append(what)
+        for function in data["functions"]:
+            leave_out(function)
+    if left_out:
+        said = f"Left out here: {', '.join(left_out)}."
+        data["omitted"] = f"{data['omitted']} {said}".strip()
+    return data
 
 
 def _run(report: StagingReport) -> Data | None:
@@ -64,16 +100,15 @@ def _run(report: StagingReport) -> Data | None:
     return {"call": call, "value": value, "time": time}
 
 
-def _note(placed: Any, lines: ReportLines) -> Data:
+def _note(placed: PlacedNote, lines: ReportLines) -> Data:
     note = placed.note
-    return {
-        "code": note.code,
-        "level": note.level,
-        "message": literal(note.message),
-        "fix": literal(note.fix),
-        "places": [{"text": f"line {span.line}", "key": _key(lines, span)} for span in placed.spans],
-        "more": placed.left,
-    }
+    places = [{"text": f"line {span.line}", "key": _key(lines, span)} for span in placed.spans]
+    said = _said(note.code, note.level, note.message)
+    return {**said, "fix": literal(note.fix), "places": places, "more": placed.left}
+
+
+def _said(code: str, level: str, message: str) -> Data:
+    return {"code": code, "level": level, "message": literal(message), "fix": "", "places": [], "more": 0}
 
 
 def _checks(report: StagingReport) -> Data | None:
@@ -99,41 +134,46 @@ def _key(lines: ReportLines, span: Span | None) -> int | None:
 class _Function:
     """Writes one function of a report."""
 
-    def __init__(self, lines: ReportLines, function: FunctionLines) -> None:
-        self.lines, self.function = lines, function
+    def __init__(self, lines: ReportLines, function: FunctionLines, show: Collection[str]) -> None:
+        self.lines, self.function, self.show = lines, function, show
 
     def data(self) -> Data:
-        report = self.function.function
-        shown = shown_trace(report)
+        report, shown = self.function.function, shown_trace(self.function.function)
+        has_code = "code" in self.show
         return {
             "name": literal(report.name),
             "file": literal(shorten(report.span.file, 120)),
             "line": report.span.line,
-            "source": [self._source(line) for line in self.function.lines],
-            "generated": self._code(report.generated),
-            "passes": [
-                {
-                    "name": literal(each.name),
-                    "summary": literal(each.summary),
-                    "changed": each.changed,
-                    "code": self._code(each.code) if each.changed else None,
-                    "facts": [self._fact(fact) for fact in each.facts],
-                }
-                for each in report.passes
-            ],
+            "source": list(map(self._source, self.function.lines)),
+            "generated": self._code(report.generated) if has_code else [],
+            "passes": list(map(self._pass, report.passes)) if has_code or "passes" in self.show else [],
             "traces": [self._trace(each, each is shown) for each in report.traces],
-            "graph": None if shown is None or shown.graph is None else self._graph(shown.graph),
-            "optimized": None
-            if shown is None or shown.optimized is None
-            else self._graph(shown.optimized),
-            "compiled": []
-            if shown is None
-            else [
-                {
-                    "name": literal(each.name),
-                    "lines": [{"text": literal(line.text), "key": _key(self.lines, line.span)} for line in each.lines],
-                }
-                for each in shown.compiled
+            **self._below(shown),
+        }
+
+    def _below(self, shown: Trace | None) -> Data:
+        """The graph and what a compiler makes of it."""
+        found: Data = {"graph": None, "optimized": None, "compiled": []}
+        if shown is not None and shown.graph is not None and "graph" in self.show:
+            found["graph"] = self._graph(shown.graph)
+        if shown is not None and shown.optimized is not None and "optimized" in self.show:
+            found["optimized"] = self._graph(shown.optimized)
+        for each in shown.compiled if shown is not None and "xla" in self.show else ():
+            lines = [
+                {"text": literal(line.text), "key": _key(self.lines, line.span), "scaffold": False}
+                for line in each.lines
+            ]
+            found["compiled"].append({"name": literal(each.name), "lines": lines})
+        return found
+
+    def _pass(self, snapshot: PassSnapshot) -> Data:
+        return {
+            "name": literal(snapshot.name),
+            "summary": literal(snapshot.summary),
+            "changed": snapshot.changed,
+            "code": self._code(snapshot.code) if snapshot.changed else None,
+            "facts": [
+                {"key": _key(self.lines, fact.span), "text": literal(fact.text)} for fact in snapshot.facts
             ],
         }
 
@@ -172,9 +212,6 @@ class _Function:
                 }
             )
         return found
-
-    def _fact(self, fact: Fact) -> Data:
-        return {"key": _key(self.lines, fact.span), "text": literal(fact.text)}
 
     def _trace(self, trace: Trace, shown: bool) -> Data:
         return {
@@ -236,8 +273,35 @@ def _operation(node: GraphNode) -> Data:
     }
 
 
-def size_of(data: Sequence[Any] | Data) -> int:
-    """The bytes that the data takes as JSON, roughly."""
-    import json
+def size_of(data: Any) -> int:
+    """The bytes that data takes as JSON."""
+    return len(
+        json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+    )
 
-    return len(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+def _emptied(name: str, value: Any) -> Callable[[Data], None]:
+    return lambda function: function.__setitem__(name, value)
+
+
+def _without_attributes(function: Data) -> None:
+    todo = [graph for graph in (function["graph"], function["optimized"]) if graph is not None]
+    while todo:
+        for box in todo.pop()["boxes"]:
+            box.pop("attributes", None)
+            todo += box.get("frames", ())
+
+
+def _without_inner_code(function: Data) -> None:
+    for each in function["passes"]:
+        each["code"] = None
+
+
+_LEFT_OUT: tuple[tuple[str, Callable[[Data], None]], ...] = (
+    ("attributes of operations", _without_attributes),
+    ("programs of compilers", _emptied("compiled", [])),
+    ("optimized graphs", _emptied("optimized", None)),
+    ("code between the passes", _without_inner_code),
+    ("graphs", _emptied("graph", None)),
+)
+"""What large reports do without, the least missed first."""

@@ -13,6 +13,8 @@ export interface Report {
   notes: Note[];
   checks: { title: string; list: Check[] } | null;
   letters: Record<string, string>;
+  /** The parts of each function that are shown. */
+  show: string[];
   functions: Staged[];
 }
 
@@ -43,7 +45,8 @@ export interface Staged {
   traces: Trace[];
   graph: Frame | null;
   optimized: Frame | null;
-  compiled: { name: string; lines: { text: string; key: number | null }[] }[];
+  /** Programs of compilers below the graph. */
+  compiled: { name: string; lines: CodeLine[] }[];
 }
 
 /** A line of the user's; `key` is its name everywhere else in the data. */

@@ -71,7 +71,7 @@ export const STAGED: Staged = {
   traces: [{ signature: 'n: int32[]', reason: 'first call', key: null, shown: true }],
   graph: GRAPH,
   optimized: null,
-  compiled: []
+  compiled: [{ name: 'Lantern', lines: [code('(def main ((n i32))', null), code('  (while (> n 1)', 1)] }]
 };
 
 export const REPORT: Report = {
@@ -84,6 +84,7 @@ export const REPORT: Report = {
   notes: [{ code: 'AG121', level: 'warning', message: 'decided', fix: 'Pass a tensor.', places: [{ text: 'line 2', key: 1 }], more: 0 }],
   checks: null,
   letters: { G: 'in the graph' },
+  show: ['code', 'trace', 'passes', 'graph', 'optimized', 'xla'],
   functions: [STAGED]
 };
 

@@ -92,7 +92,7 @@ describe('the view', () => {
     expect((document.activeElement as SVGElement).dataset.box).toBe('n4');
     press(document.activeElement!, 'Backspace');
     press(document.activeElement!, '[');
-    expect(node.querySelector('.agn-passes select')).toHaveProperty('value', '2');
+    expect(node.querySelector('.agn-passes select')).toHaveProperty('value', 'pass 2');
     expect(rows(node, 'generated')[2]!.textContent).toContain('ag.div');
     press(document.activeElement!, '[');
     expect(rows(node, 'generated')[2]!.textContent).toContain('n // 2');
@@ -133,11 +133,32 @@ describe('the view', () => {
   });
 
   it('opens as it was left', async () => {
-    const { node } = await view(REPORT, { key: 2, open: ['n2'], pass: 2, mode: 'diff', colour: 'staged' });
+    const { node } = await view(REPORT, { key: 2, open: ['n2'], code: 'pass 2', mode: 'diff', colour: 'staged' });
     expect(rows(node, 'source', true)[0]!.textContent).toContain('n // 2');
     expect(boxes(node)).toEqual(['n1', 'n2', 'n3', 'n4', 'n7']);
     expect(rows(node, 'generated').filter(row => row.matches('.agn-added, .agn-removed'))).toHaveLength(2);
     expect(node.querySelector('[data-box="n3"]')!.classList).toContain('agn-letter-g');
+  });
+
+  it('shows programs of compilers, and the panes that were asked for', async () => {
+    const { node } = await view(REPORT, { code: 'program 0' });
+    expect(rows(node, 'generated').map(row => row.querySelector('.agn-text')!.textContent)).toEqual([
+      '(def main ((n i32))', '  (while (> n 1)'
+    ]);
+    rows(node, 'source')[1]!.click();
+    expect(rows(node, 'generated', true)).toHaveLength(1);
+    const { node: other } = await view({ ...REPORT, show: ['graph'] });
+    expect([...other.querySelectorAll('.agn-pane h3')].map(each => each.textContent)).toEqual(['Graph']);
+  });
+
+  it('shows the graph of the optimizer', async () => {
+    const optimized = { ...STAGED.graph!, boxes: STAGED.graph!.boxes.slice(0, 1), arrows: [] };
+    const { made, node } = await view({ ...REPORT, functions: [{ ...STAGED, optimized }] });
+    const rungs = node.querySelector<HTMLSelectElement>('.agn-rungs select')!;
+    rungs.value = 'optimized';
+    rungs.dispatchEvent(new Event('change'));
+    await made.graph.ready;
+    expect(boxes(node)).toEqual(['n1']);
   });
 
   it('says why there is no picture', async () => {

@@ -15,8 +15,10 @@ export interface ViewState {
   open: string[] | null;
   /** The boxes that were entered, outermost first. */
   path: string[];
-  /** The pass whose code is shown; null: the last. */
-  pass: number | null;
+  /** The pass whose code is shown (`pass 3`), or the program of a compiler (`program 0`); null: the code that ran. */
+  code: string | null;
+  /** Whether the graph is that of the optimizer. */
+  optimized: boolean;
   mode: Mode;
   onlyChanged: boolean;
   colour: ColourBy;
@@ -29,7 +31,8 @@ export const FIRST: ViewState = {
   box: null,
   open: null,
   path: [],
-  pass: null,
+  code: null,
+  optimized: false,
   mode: 'after',
   onlyChanged: true,
   colour: 'line'
@@ -50,7 +53,8 @@ export function asState(data: unknown): ViewState {
     box: typeof held.box === 'string' ? held.box : null,
     open: texts(held.open) ? held.open : null,
     path: texts(held.path) ? held.path : [],
-    pass: number(held.pass),
+    code: typeof held.code === 'string' ? held.code : null,
+    optimized: held.optimized === true,
     mode: MODES.find(mode => mode === held.mode) ?? 'after',
     onlyChanged: held.onlyChanged !== false,
     colour: COLOURS.find(colour => colour === held.colour) ?? 'line'

@@ -1,8 +1,8 @@
 /** The whole view of a report: three panes that show one selection, and what belongs to them. */
 
-import { Report, Staged } from '../data';
+import { Frame, Report, Staged } from '../data';
 import { Engine } from '../layout/engine';
-import { MODES, Mode, nextChanged, offered, passCode } from '../model/passes';
+import { ChangedLine, MODES, nextChanged, offered, passCode } from '../model/passes';
 import { Hit, QueryError, find, parse } from '../model/search';
 import { Selection } from '../model/selection';
 import { COLOURS, ColourBy, FIRST, ViewState } from '../model/state';
@@ -41,6 +41,7 @@ export class ReportView {
   private passBar = element('div', { class: 'agn-passes', role: 'toolbar', 'aria-label': 'Passes of the conversion' });
   private about = element('div', { class: 'agn-details', role: 'region', 'aria-label': 'Details', tabindex: -1 });
   private panes: Record<PaneName, HTMLElement>;
+  private rungs = element('div', { class: 'agn-rungs' });
   private tabs = element('div', { class: 'agn-tabs', role: 'tablist', 'aria-label': 'Panes' });
   private colours: HTMLSelectElement;
   private state: ViewState;
@@ -71,7 +72,7 @@ export class ReportView {
     this.panes = {
       source: pane('source', 'Source', this.source.node),
       generated: pane('generated', 'Generated', this.passBar, this.generated.node),
-      graph: pane('graph', 'Graph', this.graph.node)
+      graph: pane('graph', 'Graph', this.rungs, this.graph.node)
     };
     this.selection.listen((now, from) => this.selected(now.key, now.box, from));
     this.search.addEventListener('input', () => this.searched());
@@ -88,13 +89,21 @@ export class ReportView {
       ...notes(report, key => this.selection.select({ key, box: null })),
       this.legend(),
       this.tabs,
-      element('div', { class: 'agn-panes' }, ...PANES.map(name => this.panes[name])),
+      element('div', { class: 'agn-panes', 'data-panes': this.names.length }, ...this.names.map(name => this.panes[name])),
       this.about,
       this.said
     );
     this.node.addEventListener('keydown', event => this.pressed(event));
     this.makeTabs();
     this.showFunction(Math.min(state.function, report.functions.length - 1));
+  }
+
+  /** The panes that there are: those of what was asked for. */
+  private get names(): PaneName[] {
+    const { show } = this.report;
+    const code = show.includes('code');
+    const has = { source: code, generated: code || show.includes('passes') || show.includes('xla'), graph: show.includes('graph') };
+    return PANES.filter(name => has[name]);
   }
 
   // parts --------------------------------------------------------------------------------------
@@ -121,12 +130,12 @@ export class ReportView {
 
   /** In a narrow view one pane is seen at a time. */
   private makeTabs(): void {
-    for (const name of PANES) {
-      const tab = element('button', { type: 'button', role: 'tab', 'aria-selected': String(name === 'source'), 'data-pane': name }, name);
+    for (const name of this.names) {
+      const tab = element('button', { type: 'button', role: 'tab', 'aria-selected': String(name === this.names[0]), 'data-pane': name }, name);
       tab.addEventListener('click', () => this.showPane(name));
       this.tabs.append(tab);
     }
-    this.node.dataset.pane = 'source';
+    this.node.dataset.pane = this.names[0];
   }
 
   private showPane(name: PaneName): void {
@@ -147,79 +156,99 @@ export class ReportView {
     const again = index === this.state.function;
     this.staged = staged;
     if (!again) {
-      this.keep({ function: index, key: null, box: null, open: null, path: [], pass: null });
+      this.keep({ function: index, key: null, box: null, open: null, path: [], code: null, optimized: false });
     }
     this.source.source(staged.source);
-    this.showPass();
-    const facts = new Map(staged.source.map(line => [line.key, { colour: line.colour, letter: line.letter }]));
-    this.graph.colourBy(this.state.colour);
-    void this.graph.show(staged.graph, facts, this.state.open, this.state.path).then(() => this.remark());
+    this.showCode();
+    this.showGraph();
     this.searched();
     this.selection.select({ key: this.state.key, box: this.state.box }, this);
     this.about.replaceChildren(...details(staged, this.selection.current));
   }
 
-  // passes -------------------------------------------------------------------------------------
-
-  private get pass(): number {
-    const last = (this.staged?.passes.length ?? 0) - 1;
-    const chosen = this.state.pass ?? last;
-    return Math.min(Math.max(chosen, 0), last);
+  /** The graph as it was traced, or as the optimizer leaves it. */
+  private get shownGraph(): Frame | null {
+    const staged = this.staged!;
+    return this.state.optimized && staged.optimized !== null ? staged.optimized : staged.graph;
   }
 
-  private showPass(): void {
+  private showGraph(): void {
+    const staged = this.staged!;
+    const facts = new Map(staged.source.map(line => [line.key, { colour: line.colour, letter: line.letter }]));
+    const rungs = [['', 'as traced'], ['optimized', 'optimized']] as const;
+    this.rungs.replaceChildren(
+      staged.optimized === null
+        ? ''
+        : chooser('Graph', rungs, this.state.optimized ? 'optimized' : '', each => {
+            this.keep({ optimized: each === 'optimized', open: null, path: [] });
+            this.showGraph();
+            this.searched();
+          })
+    );
+    this.graph.colourBy(this.state.colour);
+    void this.graph.show(this.shownGraph, facts, this.state.open, this.state.path).then(() => this.remark());
+  }
+
+  // code ---------------------------------------------------------------------------------------
+
+  /** The number of the pass that is chosen, or null. */
+  private get pass(): number | null {
+    const chosen = Number(/^pass (\d+)$/.exec(this.state.code ?? '')?.[1] ?? NaN);
+    return chosen < this.staged!.passes.length ? chosen : null;
+  }
+
+  private code(): ChangedLine[] {
+    const staged = this.staged!;
+    const program = staged.compiled[Number(/^program (\d+)$/.exec(this.state.code ?? '')?.[1] ?? NaN)];
+    if (this.pass !== null) {
+      return passCode(staged, this.pass, this.state.mode);
+    }
+    return (program?.lines ?? staged.generated).map(line => ({ ...line, sign: '' }));
+  }
+
+  private showCode(): void {
     const staged = this.staged!;
     const colours = new Map(staged.source.map(line => [line.key, line.colour]));
-    if (!staged.passes.length) {
-      this.generated.generated(staged.generated.map(line => ({ ...line, sign: '' })), colours);
-      this.passBar.replaceChildren();
-      return;
-    }
-    const isFinal = this.state.pass === null && this.state.mode === 'after';
-    const code = isFinal ? staged.generated.map(line => ({ ...line, sign: '' as const })) : passCode(staged, this.pass, this.state.mode);
-    this.generated.generated(code, colours);
+    this.generated.generated(this.code(), colours);
     this.generated.select(this.selection.current.key, false);
-    const options = offered(staged, this.state.onlyChanged).map(index => {
+    const passes = offered(staged, this.state.onlyChanged).map(index => {
       const pass = staged.passes[index]!;
-      return [String(index), `${index + 1} ${pass.name}${pass.changed ? '' : ' (no change)'}`] as const;
+      return [`pass ${index}`, `${index + 1} ${pass.name}${pass.changed ? '' : ' (no change)'}`] as const;
     });
+    const programs = staged.compiled.map((each, index) => [`program ${index}`, each.name] as const);
     const only = element('input', { type: 'checkbox', checked: this.state.onlyChanged });
     only.addEventListener('change', () => {
       this.keep({ onlyChanged: only.checked });
-      this.showPass();
+      this.showCode();
     });
-    const chosen = chooser('Pass', [['', 'final code'], ...options], this.state.pass === null ? '' : String(this.pass), each =>
-      this.choosePass(each === '' ? null : Number(each))
-    );
     const modes = chooser('What is shown of a pass', MODES.map(each => [each, each] as const), this.state.mode, each => {
-      this.keep({ mode: each as Mode });
-      this.showPass();
+      this.keep({ mode: each });
+      this.showCode();
     });
-    const pass = this.state.pass === null ? undefined : staged.passes[this.pass];
+    modes.disabled = this.pass === null;
+    const summary = this.pass === null ? '' : staged.passes[this.pass]!.summary;
     this.passBar.replaceChildren(
-      chosen,
-      modes,
-      element('label', {}, only, ' only changed'),
-      pass === undefined ? '' : element('span', { class: 'agn-summary' }, pass.summary)
+      chooser('Code', [['', 'the code that ran'], ...passes, ...programs], this.state.code ?? '', each => this.chooseCode(each || null)),
+      ...(staged.passes.length ? [modes, element('label', {}, only, ' only changed')] : []),
+      element('span', { class: 'agn-summary' }, summary)
     );
   }
 
-  private choosePass(index: number | null): void {
-    this.keep({ pass: index });
-    this.showPass();
-    const staged = this.staged!;
-    this.say(index === null ? 'final code' : `pass ${index + 1}, ${staged.passes[index]?.name}`);
+  private chooseCode(code: string | null): void {
+    this.keep({ code });
+    this.showCode();
+    this.say(this.pass === null ? (code ?? 'the code that ran') : `pass ${this.pass + 1}, ${this.staged!.passes[this.pass]!.name}`);
   }
 
   private stepPass(step: 1 | -1): void {
     const staged = this.staged;
     if (staged?.passes.length) {
-      const from = this.state.pass ?? staged.passes.length;
+      const from = this.pass ?? staged.passes.length;
       const next = nextChanged(staged, from, step);
       if (next !== from) {
-        this.choosePass(next);
+        this.chooseCode(`pass ${next}`);
       } else if (step > 0) {
-        this.choosePass(null);
+        this.chooseCode(null);
       }
     }
   }
@@ -276,7 +305,7 @@ export class ReportView {
     this.search.removeAttribute('aria-invalid');
     if (this.staged !== null) {
       try {
-        this.hits = find(parse(this.search.value), this.staged, this.staged.graph);
+        this.hits = find(parse(this.search.value), this.staged, this.shownGraph);
         this.found.textContent = this.search.value.trim() ? `${this.hits.length} found` : '';
       } catch (error) {
         if (!(error instanceof QueryError)) {
