@@ -100,6 +100,7 @@ describe('the view', () => {
     expect([...node.querySelectorAll('.agn-menu button')].map(each => each.textContent)).toEqual(['SVG', 'DOT', 'JSON']);
     press(document.activeElement!, 'Escape');
     expect(node.querySelector('.agn-menu')).toBeNull();
+    expect(node.contains(document.activeElement)).toBe(true);
     press(document.activeElement!, '?');
     expect(node.querySelectorAll('.agn-help tr').length).toBeGreaterThan(15);
     expect(made.graph.dot()).toContain('digraph');

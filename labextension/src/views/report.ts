@@ -425,7 +425,7 @@ export class ReportView {
     const over = this.node.querySelector('.agn-help, .agn-menu');
     if (over !== null) {
       over.remove();
-      this.node.focus();
+      this.source.focus();
       return true;
     }
     const around = this.node.closest<HTMLElement>('.jp-Cell, .jp-Notebook, [tabindex="0"]');
@@ -443,11 +443,13 @@ export class ReportView {
 
   private exportMenu(): void {
     this.node.querySelector('.agn-menu')?.remove();
+    const before = document.activeElement as HTMLElement | null;
     const name = this.staged?.name ?? 'report';
     const entry = (label: string, suffix: string, type: string, text: () => string): HTMLElement =>
       button(label, `Save ${fileName(name, suffix)}`, () => {
         save(fileName(name, suffix), type, text());
         menu.remove();
+        (before !== null && this.node.contains(before) ? before : this.node).focus();
         this.say(`${fileName(name, suffix)} saved`);
       });
     const menu: HTMLElement = element(
