@@ -94,7 +94,7 @@ def data(report: StagingReport, salt: str = "", show: Collection[str] | None = N
     Raises:
         UnknownChoiceError: AG406, `show` has a part that there is none of.
     """
-    from ag_notebook.views.data import view_data
+    from ag_notebook.views.front_end import view_data
     from ag_notebook.views.lines import PARTS
 
     return view_data(report, salt, chosen(show, PARTS))

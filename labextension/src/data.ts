@@ -1,4 +1,4 @@
-/** The data of a report, as `ag_notebook/views/data.py` writes it. Nothing in it is markup: all texts are shown as texts. */
+/** The data of a report, as `ag_notebook/views/front_end.py` writes it. Nothing in it is markup: all texts are shown as texts. */
 
 export const MIME_TYPE = 'application/vnd.ag-notebook.view.v1+json';
 export const VERSION = 1;
