@@ -22,6 +22,7 @@ from ag_notebook.staging.backends.lantern.differentiation import entry_of
 from ag_notebook.staging.backends.lantern.ir.reader import read
 from ag_notebook.staging.backends.lantern.ir.types import dtype_name
 from ag_notebook.staging.backends.lantern.native.updates import Update
+from ag_notebook.staging.backends.lantern.objects import aligned_zeros
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 
 
@@ -103,7 +104,7 @@ class Optimizer:
         """What is remembered of a parameter; an array of another shape begins anew."""
         slot, array = self._slots.get(id(parameter)), parameter.value
         if slot is None or slot.row[0].shape != array.shape:
-            state = (np.zeros_like(array) for _ in range(self.STATE + 1))
+            state = (aligned_zeros(array.shape, array.dtype) for _ in range(self.STATE + 1))
             slot = self._slots[id(parameter)] = _Slot(parameter, (array, *state))
         elif slot.row[0] is not array:
             slot.row = (array, *slot.row[1:])
