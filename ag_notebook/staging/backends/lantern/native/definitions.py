@@ -108,7 +108,7 @@ def _finish(emitter: Emitter, block: Block) -> None:
             emitter.copy_to(next(left), result.type, value)
         else:
             scalars.append((LLVM_TYPES[register_dtype(result.type)], value))
-    emitter.give_back()
+    emitter.give_back(emitter.frame)
     _returned(emitter.code, [kind for kind, _ in scalars], [value for _, value in scalars])
 
 

@@ -155,5 +155,5 @@ def _items(unit: Unit, name: str, count: int) -> None:
         return ()
 
     code.loop("%size", item)
-    emitter.give_back()
+    emitter.give_back(emitter.frame)
     code.do("ret void")
