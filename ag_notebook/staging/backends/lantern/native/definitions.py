@@ -32,6 +32,8 @@ from ag_notebook.staging.backends.lantern.native.unit import Unit
 
 RUN = "run"
 GRADIENTS = "gradients"
+KEEPS_CALLS = 'nounwind "disable-tail-calls"="true"'
+"""LLVM is not to make a loop of a call that is the last thing a definition does: if it does not end, it would run for ever."""
 
 
 def registers(variables: Sequence[Variable]) -> list[str]:
@@ -63,7 +65,7 @@ def _begun(
     checked: bool = True,
 ) -> Function:
     """A function of the context, which checks how deep the stack is if it calls others."""
-    code = Function(unit.module, name, returned, [("ptr", "%context"), *parameters], "nounwind")
+    code = Function(unit.module, name, returned, [("ptr", "%context"), *parameters], KEEPS_CALLS)
     unit.module.functions[name] = code
     if checked and any("call" in operation.kind for operation in block.walk()):
         limit = code.emit(f"load volatile ptr, ptr {code.offset('%context', STACK_LIMIT, WORD)}")
