@@ -131,17 +131,17 @@ class Executable:
             seeds: one for each result.
             into: arrays of zeros by parameter to which the parameters' gradients are written; others are made. They are
                 zeros again if the run fails.
-            of_arguments: whether the gradients of arguments are given.
+            of_arguments: whether the gradients of arguments are worked out and given.
             following: what is done when there are the gradients; it may change the parameters and `into`.
 
         Returns:
             The results; for each argument the gradient, None if it is no float, and for a record, gradients by field of each
             object that can be reached, by the object's id; and the gradients of the parameters by name.
         """
-        call = _Call(self, GRADIENTS, arguments, parameters or {}, into or {})
+        call = _Call(self, GRADIENTS, arguments, parameters or {}, into or {}, of_arguments)
         _, results, given, found = call.words
         results.make_arrays()
-        found.make_arrays()
+        found.make_arrays()  # also if nobody asks: a definition that calls itself may have them
         for place, variable in enumerate(given.variables):
             kind = variable.type
             if isinstance(kind, ArrayType) and kind.is_float:
@@ -162,13 +162,15 @@ class Executable:
         sums = {name: total if total.shape else total[()] for name, total in call.sums.items()}
         return results.values(call.packing), gradients, sums
 
-    def compilation(self, kind: str, arguments: Sequence[Any], parameters: Mapping[str, Any]) -> _Compilation:
+    def compilation(
+        self, kind: str, arguments: Sequence[Any], parameters: Mapping[str, Any], of_arguments: bool = True
+    ) -> _Compilation:
         """The machine code for these arguments' sizes."""
         found = self._sizes(arguments, parameters) if self._named else {}
-        key = (kind, *sorted(found.items()))
+        key = (kind, of_arguments, *sorted(found.items()))
         if key not in self._compilations:
             program = specialise(self.program, found)
-            reversed_ = None if kind == RUN else reverse(program, self.name, self.wanted)
+            reversed_ = None if kind == RUN else reverse(program, self.name, self.wanted, of_arguments)
             unit = written(program, self.name, reversed_)
             code = machine_code(unit.text())
             count = 3 if kind == RUN else 5
@@ -261,9 +263,10 @@ class _Call:
         arguments: Sequence[Any],
         parameters: Mapping[str, Any],
         into: Mapping[str, np.ndarray] | None = None,
+        of_arguments: bool = True,
     ) -> None:
         self.executable = executable
-        self.compilation = executable.compilation(kind, arguments, parameters)
+        self.compilation = executable.compilation(kind, arguments, parameters, of_arguments)
         program = self.compilation.program
         definition = program.definitions[executable.name]
         wanted, results = definition.parameters, definition.block.results
