@@ -29,6 +29,8 @@ LONG = 4
 """How many vectors make a row long."""
 TERMS = 4
 """How many rows of the right matrix are added to sums in memory at once."""
+ROLLED = '!{!"llvm.loop.unroll.disable"}'
+"""Loops of which there are many stay loops: unrolled, they take long to compile and are no faster."""
 MOST_SCRATCH = 16 << 10
 """How many bytes of the stack such sums may take."""
 TILE_ROWS = 4
@@ -168,7 +170,7 @@ def vector_matrix(vectors: Vectors, pointers: Sequence[str], scratch: str, inner
                 added(place, [each[row] for each in scales], lanes)
                 return ()
 
-            code.loop(end - begin, inside)
+            code.loop(end - begin, inside, hints=code.module.hints(ROLLED))
             rest = (row + 1) * columns - end * lanes
             if rest:  # a vector that has items of the next row as well
                 is_last = row == rows - 1
