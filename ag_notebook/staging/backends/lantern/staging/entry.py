@@ -15,6 +15,7 @@ from ag_notebook.report import CompiledCode, CompiledLine, Trace
 from ag_notebook.staging.backends.lantern.failures import CheckFailedError
 from ag_notebook.staging.backends.lantern.ir.printer import written
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
+from ag_notebook.staging.backends.lantern.native.updates import Following
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.records import described_fields
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
@@ -95,14 +96,15 @@ class LanternEntry:
         self,
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
-        into: Callable[[dict[str, Parameter]], dict[str, Any]] | None = None,
+        training: Callable[[dict[str, Parameter]], tuple[dict[str, Any], Following | None]] | None = None,
     ) -> tuple[Any, list[Any], dict[str, Any], Concrete]:
         """The value, the gradients of the program's arguments and of its parameters, and the trace.
 
         Args:
             args: of the function.
             kwargs: the same.
-            into: from the parameters by name to arrays of zeros that their gradients are written to; the arguments' are left out.
+            training: from the parameters by name to arrays of zeros that their gradients are written to, and what is done then;
+                the gradients of arguments are left out.
 
         Raises:
             StagingError: AG319, the value is no float.
@@ -116,8 +118,9 @@ class LanternEntry:
                 "Return one float, such as a sum.",
             )
         run = concrete.executable.gradients
-        if into is not None:
-            run = functools.partial(run, into=into(concrete.outside), of_arguments=False)
+        if training is not None:
+            into, following = training(concrete.outside)
+            run = functools.partial(run, into=into, following=following, of_arguments=False)
         values, own, outer = performed(concrete, run, given)
         return finished(concrete.result, iter(values), given), list(own), outer, concrete
 

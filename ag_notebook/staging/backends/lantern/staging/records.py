@@ -17,7 +17,8 @@ import inspect
 import types
 import typing
 import weakref
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -40,22 +41,28 @@ from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
 from ag_notebook.staging.runtime.callees import is_user_function, is_users_class
 from ag_notebook.staging.runtime.calls import converted_call
 
+_Found = TypeVar("_Found")
 _PLAIN = {float: F64, int: I64, bool: BOOL}
 _PYTHON: dict[str, type] = {"bool": bool, "i64": int, "f64": float}
 
 
-_HINTS: weakref.WeakKeyDictionary[type, dict[str, Any]] = weakref.WeakKeyDictionary()
+def _once_for_each_class(function: Callable[[type], _Found]) -> Callable[[type], _Found]:
+    """Keeps what a function gives for a class: it depends on hints alone, which are read once."""
+    known: weakref.WeakKeyDictionary[type, _Found] = weakref.WeakKeyDictionary()
+
+    @functools.wraps(function)
+    def call(kind: type) -> _Found:
+        found = known.get(kind)
+        if found is None:
+            found = known[kind] = function(kind)
+        return found
+
+    return call
 
 
+@_once_for_each_class
 def hints_of(kind: type) -> dict[str, Any]:
     """The hints of a class's fields, by name; empty where it has none, or they cannot be read."""
-    found = _HINTS.get(kind)
-    if found is None:
-        found = _HINTS[kind] = _read_hints(kind)
-    return found
-
-
-def _read_hints(kind: type) -> dict[str, Any]:
     if not is_users_class(kind):
         return {}
     try:
@@ -79,12 +86,12 @@ def _alternatives(hint: Any) -> list[Any]:
     return [hint]
 
 
-def _record_class(hint: Any, seen: frozenset[type] = frozenset()) -> type | None:
+def _record_class(hint: Any, seen: frozenset[type]) -> type | None:
     """The class of records that a hint names, or None."""
     found = _alternatives(hint)
     if len(found) != 1 or not isinstance(found[0], type):
         return None
-    return found[0] if found[0] in seen or is_record_class(found[0], seen) else None
+    return found[0] if found[0] in seen or _is_record_class(found[0], seen) else None
 
 
 def _is_number(hint: Any) -> bool:
@@ -93,8 +100,13 @@ def _is_number(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, np.generic) and dtype_name(hint) is not None
 
 
-def is_record_class(kind: type, seen: frozenset[type] = frozenset()) -> bool:
+@_once_for_each_class
+def is_record_class(kind: type) -> bool:
     """Whether objects of a class become records: all of its hints are types of Lantern's, or one leads back to it."""
+    return _is_record_class(kind, frozenset())
+
+
+def _is_record_class(kind: type, seen: frozenset[type]) -> bool:
     hints = hints_of(kind)
     if not hints:
         return False
@@ -133,31 +145,43 @@ def record_type(made: Session, kind: type, example: Any = None) -> RecordType:
         name = f"{kind.__name__}_{count}"
     made.records[name] = kind
     fields = made.program.records[name] = {}
-    for field, hint in hints_of(kind).items():
-        found = _field_type(made, kind, field, hint, example)
-        if found is not None:
-            fields[field] = found
+    for field, found in _fields(kind).items():
+        value = None if example is None else getattr(example, field, None)
+        if isinstance(found, type):
+            fields[field] = record_type(made, found, value)
+        else:
+            fields[field] = _type_of_example(kind, field, value) if found is None else found
     return RecordType(name)
 
 
-def _field_type(made: Session, kind: type, field: str, hint: Any, example: Any) -> Type | None:
-    value = getattr(example, field, None) if example is not None else None
-    if isinstance(hint, ArrayHint):
-        return hint.type
-    if hint in _PLAIN:
-        return _PLAIN[hint]
-    if hint is np.ndarray:
-        if value is None:
-            raise refusal(
-                "AG314",
-                f"the hint of {kind.__name__}.{field} says nothing of dtype and shape.",
-                "Write lantern.Array[np.float32, 300].",
-            )
-        return type_of(value)
-    if _is_number(hint):
-        return ArrayType(dtype_name(hint) or "")
-    other = _record_class(hint, frozenset([kind]))
-    return None if other is None else record_type(made, other, value)
+@_once_for_each_class
+def _fields(kind: type) -> dict[str, Type | type | None]:
+    """The fields of a class that Lantern has a type for: a type, a class of records, or None where an object tells the type."""
+    found: dict[str, Type | type | None] = {}
+    for field, hint in hints_of(kind).items():
+        if isinstance(hint, ArrayHint):
+            found[field] = hint.type
+        elif hint in _PLAIN:
+            found[field] = _PLAIN[hint]
+        elif hint is np.ndarray:
+            found[field] = None
+        elif _is_number(hint):
+            found[field] = ArrayType(dtype_name(hint) or "")
+        else:
+            other = _record_class(hint, frozenset([kind]))
+            if other is not None:
+                found[field] = other
+    return found
+
+
+def _type_of_example(kind: type, field: str, value: Any) -> Type:
+    if value is None:
+        raise refusal(
+            "AG314",
+            f"the hint of {kind.__name__}.{field} says nothing of dtype and shape.",
+            "Write lantern.Array[np.float32, 300].",
+        )
+    return type_of(value)
 
 
 def described_fields(made: Session) -> Any:
@@ -167,21 +191,25 @@ def described_fields(made: Session) -> Any:
 
 def record_fields(kind: type) -> list[tuple[str, type]]:
     """The fields of a class that are records, with their classes."""
-    found = ((name, _record_class(hint, frozenset([kind]))) for name, hint in hints_of(kind).items())
-    return [(name, other) for name, other in found if other is not None]
+    return [(name, other) for name, other in _fields(kind).items() if isinstance(other, type)]
+
+
+@_once_for_each_class
+def _related(kind: type) -> tuple[type, ...]:
+    """A class, and those that its records refer to."""
+    seen: dict[type, None] = {}
+    todo = [kind]
+    while todo:
+        each = todo.pop()
+        if each not in seen:
+            seen[each] = None
+            todo += [other for _, other in record_fields(each)]
+    return tuple(seen)
 
 
 def has_subclasses(kind: type) -> bool:
     """Whether a class, or one of those that its records refer to, has others derived from it."""
-    seen, todo = set(), [kind]
-    while todo:
-        each = todo.pop()
-        if each not in seen:
-            seen.add(each)
-            if type.__subclasses__(each):
-                return True
-            todo += [other for _, other in record_fields(each)]
-    return False
+    return any(map(type.__subclasses__, _related(kind)))
 
 
 # what a reference can be asked ---------------------------------------------------------------------------
