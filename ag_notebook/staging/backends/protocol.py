@@ -218,6 +218,9 @@ class Backend(Protocol):
     def makes(self, function: Callable[..., Any]) -> bool:
         """Whether a function of a library makes something of this back end's of operands that are Python's."""
 
+    def grows_lists(self) -> bool:
+        """Whether lists can grow under a staged test and in a staged loop; if not, generator expressions are never collected."""
+
     # what was built ----------------------------------------------------------------------------
     def effects_from_here(self) -> Callable[[], bool]:
         """Asked later, says whether what was built since then has effects: running it twice would not be running it once."""

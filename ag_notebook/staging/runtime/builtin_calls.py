@@ -110,13 +110,21 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
         return getattr(attributes, name)(*args)
     if context is not None and args and type(args[0]) is GeneratorExpression and not args[0].begun:
-        from ag_notebook.staging.runtime.generator_expressions import collected, folded
+        from ag_notebook.staging.runtime.generator_expressions import (
+            accumulated,
+            collected,
+            folded,
+            is_accumulated,
+        )
 
         generated = args[0]
         if name in ("any", "all"):
             result = folded(generated, is_any=name == "any")
             generated.take_part()
             return result
+        summed = name == "sum" or (name in ("max", "min") and len(args) == 1 and "key" not in kwargs)
+        if summed and is_accumulated(generated):
+            return accumulated(name, generated, *args[1:], **kwargs)
         if name == "dict" or (iterates and name in (*_CONSUMERS, "set", "frozenset")):
             items = collected(*generated.parts)
             generated.use_up()

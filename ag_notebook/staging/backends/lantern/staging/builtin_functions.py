@@ -9,7 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ag_notebook.staging.backends.carriers import Choice, LazySequence, Maybe, StagedRange, resolved
+from ag_notebook.staging.backends.carriers import (
+    Choice,
+    GeneratorExpression,
+    LazySequence,
+    Maybe,
+    StagedRange,
+    resolved,
+)
 from ag_notebook.staging.backends.lantern.ir.types import INTEGERS
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging import functions, records, shapes
@@ -100,7 +107,7 @@ def _lazy(length: Any, item: Callable[[Any], Any]) -> LazySequence:
 
 def _source(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
     iterable = resolved(iterable)
-    if isinstance(iterable, (str, dict, set)):
+    if isinstance(iterable, (str, dict, set, GeneratorExpression)):
         iterable = list(iterable)
     return items_of(iterable)
 
@@ -154,7 +161,7 @@ def _folded(name: str, combine: Callable[[Any, Any], Any]) -> Callable[..., Any]
         if not held and default is not _NOTHING:
             return default
         if not held:
-            raise ValueError(f"{name}() iterable argument is empty")
+            return max(()) if name == "max" else min(())  # Python's error
         return functools.reduce(combine, held)
 
     return fold

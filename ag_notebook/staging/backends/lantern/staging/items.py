@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, resolved
+from ag_notebook.staging.backends.carriers import GeneratorExpression, LazySequence, StagedRange, resolved
 from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.staging import arithmetic
@@ -326,6 +326,6 @@ def unrolled(value: Any) -> list[Any]:
         return [value.item(constant(i)) for i in range(value.length)]
     if isinstance(value, StagedRange):
         raise refusal("AG310", "a sequence of unknown length is taken apart.", "Loop over it.")
-    if isinstance(value, (list, tuple, range, set, frozenset, dict)):
+    if isinstance(value, (list, tuple, range, set, frozenset, dict, GeneratorExpression)):
         return list(value)
     return list(as_array(value))

@@ -188,7 +188,8 @@ def generalised(spec: Spec) -> Spec:
 
 _WIDER = frozenset((("i32", "i64"), ("f32", "f64"), ("i32", "f64")))
 """Pairs of dtypes of which the second holds all that the first does."""
-_DTYPES = {bool: "bool", int: "i64", float: "f64"}
+_PYTHONS = ("bool", "i64", "f64")
+_DTYPES = dict(zip((bool, int, float), _PYTHONS))
 
 
 # joining ---------------------------------------------------------------------------------------------
@@ -301,6 +302,8 @@ def _join_arrays(a: ArraySpec, b: ArraySpec) -> Spec:
         return ArraySpec(a.type)
     if a.guess or b.guess:
         session().guessed = True
+        if a.guess and b.guess:  # what was made of a guess: the wider one knows more
+            return max(a, b, key=lambda spec: _PYTHONS.index(spec.type.dtype))
         return b if a.guess else a
     if a.type.shape == b.type.shape:
         for one, other in ((a, b), (b, a)):
