@@ -88,6 +88,8 @@ class Context:
     """Whether a copy is being put back where it was read."""
     superseded: dict[int, Any] = field(default_factory=dict)
     """Values (TensorArrays) that a later write has replaced, by id: in a graph they must not be used again."""
+    instances: dict[int, Any] = field(default_factory=dict)
+    """Objects of classes without a `__new__` that were made in this trace, by id."""
     learnt: list[Any] = field(default_factory=list)
     recursion: tuple[FunctionType, Span | None] | None = None
     """The function that last called itself under a staged test, and where."""

@@ -42,8 +42,10 @@ def _slope(function, arguments, keywords, place, index) -> float:
 def _places(value, gradient, here) -> Iterator[tuple[Any, tuple[int, ...], float]]:
     """All floats with their gradients: where they are (an object and its field, or the way to them), the index, the gradient."""
     if _is_record(value):
-        assert set(gradient) == set(_reachable(value)), "a gradient for each object that can be reached"
-        for key, fields in gradient.items():
+        is_taken_apart = isinstance(value, tuple) and type(gradient) is type(value)
+        by_object = {id(value): gradient._asdict()} if is_taken_apart else gradient
+        assert set(by_object) == set(_reachable(value)), "a gradient for each object that can be reached"
+        for key, fields in by_object.items():
             for name, part in fields.items():
                 yield from _places(np.asarray(part), np.asarray(part), (key, name))
     elif isinstance(value, dict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import types
 from collections.abc import Callable
@@ -292,6 +293,8 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     receiver = getattr(function, "__self__", None)
     if isinstance(receiver, (list, tuple, dict)) or module.startswith("ag_notebook"):
         return function(*args, **kwargs)
+    if function is dataclasses.replace:
+        return _replaced(*args, **kwargs)
     if function is functools.partial or (isinstance(function, type) and is_users_class(function)):
         return function(*args, **kwargs)  # which holds its arguments as they are
     if isinstance(function, np.ufunc) or module.split(".", maxsplit=1)[0] == "numpy":
@@ -311,6 +314,13 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         f"{said} is called with staged values, and Lantern's programs cannot call it.",
         "Write it in Python here, or call it outside of the staged function.",
     )
+
+
+def _replaced(value: Any, /, **changes: Any) -> Any:
+    """`dataclasses.replace(value, **changes)`."""
+    kind = value.kind if isinstance(value, Reference) else type(value)
+    kept = [f.name for f in dataclasses.fields(kind) if f.init and f.name not in changes]
+    return converted_call(kind, **{name: getattr(value, name) for name in kept}, **changes)
 
 
 def _numpy_class(kind: type, args: tuple[Any, ...]) -> Any:

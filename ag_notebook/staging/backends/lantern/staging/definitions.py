@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ag_notebook.staging.backends.lantern.ir.program import Definition, Variable
+from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, session
 from ag_notebook.staging.backends.lantern.staging.structure import (
@@ -25,12 +26,12 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
     Parts,
     Spec,
-    containers_in,
     described,
     generalised,
     join,
     lift,
     lower,
+    refuse_growing,
     spec_of,
     types_of,
 )
@@ -200,6 +201,7 @@ def _definition(function: types.FunctionType, key: Any, given: Spec) -> Traced:
                 del made.traced[key], made.program.definitions[found.definition.name]
                 raise
             raise endless(function) from None
+        refuse_growing(after)
         settled = before is not None and after.key() == before.key() and len(found.captured) == captured
         if settled and made.guessed and not found.strict:
             found.strict = True  # a guess gave way to something else, but is what it was: now it has to fit
@@ -239,6 +241,7 @@ def _trace(context: Context, found: Traced) -> Spec:
     with made.framed(frame):
         parameters = [frame.parameter(kind) for kind in types_of(found.arguments)]
         args, kwargs = lift(found.arguments, iter(parameters), foreign=True)
+        context.split.update({id(each): each for each in containers_in((args, kwargs))})
         for parameter, name in zip(parameters, _names(function, found.arguments)):
             parameter.name = name
         active, made.activations = made.activations, []

@@ -16,11 +16,11 @@ from ag_notebook.staging.backends.lantern.staging import arithmetic
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, constant, spread
 from ag_notebook.staging.backends.lantern.staging.checks import may_raise, required_context
 from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, split, switch
+from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
-    containers_in,
     join,
     lift,
     lower,

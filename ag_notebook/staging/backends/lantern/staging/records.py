@@ -184,6 +184,17 @@ def has_subclasses(kind: type) -> bool:
     return False
 
 
+def field_spec(reference: Reference, name: str) -> Any:
+    """What a field of a record is."""
+    from ag_notebook.staging.backends.lantern.staging.structure import ArraySpec, ReferenceSpec
+
+    made = session()
+    kind = made.program.records[reference.type.name][name]
+    if isinstance(kind, RecordType):
+        return ReferenceSpec(kind, made.records[kind.name])
+    return ArraySpec(kind, weak=hints_of(reference.kind).get(name) in _PLAIN)
+
+
 # what a reference can be asked ---------------------------------------------------------------------------
 
 

@@ -21,6 +21,7 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish
 from ag_notebook.staging.backends.lantern.staging.definitions import endless
+from ag_notebook.staging.backends.lantern.staging.parts import containers_in, rebuilt, taken_apart
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
 from ag_notebook.staging.backends.lantern.staging.signature import guarded
@@ -138,6 +139,7 @@ def make_trace(
                     span=effect.location.span or _first_line(function),
                     fix="Return the value.",
                 )
+            _refuse_two_places(result_value)
             result_value = _bound(result_value)
             result = _result(spec_of(result_value), [function, *values])
             results = [made.resolve(variable) for variable in lower(result_value, result)]
@@ -176,15 +178,28 @@ def _prune(program: Program) -> None:
         del program.definitions[name]
 
 
+def _refuse_two_places(value: Any) -> None:
+    """Refuses an object in two places of a result, where it would be two.
+
+    Raises:
+        StagingError: AG310.
+    """
+    found = [each for each in containers_in(value) if not isinstance(each, (list, dict))]
+    twice = [each for at, each in enumerate(found) if any(each is other for other in found[:at])]
+    if twice:
+        raise refusal(
+            "AG310",
+            f"{kind_of(twice[0])} is in two places of what is returned, and would be two.",
+            "Return it once.",
+        )
+
+
 def _bound(value: Any) -> Any:
     """What is returned, where it may be unbound: that is checked."""
     if isinstance(value, Maybe) and value.ag_absent is not None:
         return value.ag_resolve()
-    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
-        return type(value)(map(_bound, value)) if type(value) in (list, tuple) else value
-    if type(value) is dict:
-        return {key: _bound(held) for key, held in value.items()}
-    return value
+    taken = taken_apart(value)
+    return value if taken is None else rebuilt(taken.kind, taken.names, list(map(_bound, taken.items)))
 
 
 def _result(spec: Spec, roots: list[Any]) -> Spec:
@@ -225,9 +240,7 @@ def finished(spec: Spec, values: Iterator[Any], arguments: list[Any]) -> Any:
         return spec.objects[int(next(values))]
     if isinstance(spec, Parts):
         items = [finished(item, values, arguments) for item in spec.items]
-        if spec.names is not None:
-            return dict(zip(spec.names, items, strict=True))
-        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+        return rebuilt(spec.kind, spec.names, items)
     if isinstance(spec, Optional):
         is_there = bool(next(values))
         held = finished(spec.inner, values, arguments)
