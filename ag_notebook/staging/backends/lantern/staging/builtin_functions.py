@@ -76,7 +76,8 @@ def _bool(value: Any = False) -> Any:
 
 def _len(value: Any) -> Any:
     if isinstance(value, Reference):
-        return records.special(value, "__len__")
+        held = records.items_of_tuple(value, "object of type 'NoneType' has no len()")
+        return records.special(value, "__len__") if held is None else len(held)
     if isinstance(value, LazySequence):
         raise TypeError("an iterator has no len()")
     if isinstance(value, StagedRange):
@@ -251,8 +252,8 @@ def _hasattr(value: Any, name: str) -> Any:
         return both(value.ag_flag, lambda: _hasattr(value.ag_value, name), is_and=True)
     value = resolved(value)
     if isinstance(value, Reference):
-        fields = session().program.records[value.type.name]
-        return name in fields or hasattr(value.kind, name)
+        fields = session().program.records[value.ag_type.name]
+        return name in fields or hasattr(value.ag_kind, name)
     return hasattr(value, name)
 
 
@@ -318,7 +319,7 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
 
 def _replaced(value: Any, /, **changes: Any) -> Any:
     """`dataclasses.replace(value, **changes)`."""
-    kind = value.kind if isinstance(value, Reference) else type(value)
+    kind = value.ag_kind if isinstance(value, Reference) else type(value)
     kept = [f.name for f in dataclasses.fields(kind) if f.init and f.name not in changes]
     return converted_call(kind, **{name: getattr(value, name) for name in kept}, **changes)
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ag_notebook.report import Span
 from ag_notebook.staging.backends.lantern.ir.program import Definition, Variable
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
@@ -223,11 +224,18 @@ def _definition(function: types.FunctionType, key: Any, given: Spec) -> Traced:
 
 def endless(function: types.FunctionType) -> StagingError:
     """The error that says that a recursion has no end."""
-    return refusal(
+    return StagingError(
         "AG315",
         f"no path of {function.__name__} returns without calling itself, so the type of its result is not known.",
-        "Let a test decide that ends the recursion.",
+        span=first_line(function),
+        fix="Let a test decide that ends the recursion.",
     )
+
+
+def first_line(function: Callable[..., Any]) -> Span | None:
+    """Where a function begins."""
+    code = getattr(function, "__code__", None)
+    return None if code is None else Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
 
 
 def _is_generated(context: Context, function: Callable[..., Any]) -> bool:
@@ -271,7 +279,7 @@ def _trace(context: Context, found: Traced) -> Spec:
                 "AG311",
                 f"{effect.location.label} is changed in {function.__name__}, which calls itself: a definition of "
                 "Lantern's changes nothing.",
-                span=effect.location.span,
+                span=effect.location.span or first_line(function),
                 fix="Return the value.",
             )
         spec = _result(found, traced.result)

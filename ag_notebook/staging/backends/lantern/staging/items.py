@@ -36,9 +36,12 @@ def getitem(value: Any, index: Any) -> Any:
     """`value[index]`."""
     value = resolved(value)
     if isinstance(value, Reference):
-        from ag_notebook.staging.backends.lantern.staging.records import special
+        from ag_notebook.staging.backends.lantern.staging.records import items_of_tuple, special
 
-        return special(value, "__getitem__", index)
+        held = items_of_tuple(value, "'NoneType' object is not subscriptable")
+        if held is None:
+            return special(value, "__getitem__", index)
+        return held[index] if isinstance(index, (int, slice)) else _of_list(held, index)
     if isinstance(value, StagedRange):
         return value.start + index * value.step
     if isinstance(value, LazySequence):
@@ -328,4 +331,10 @@ def unrolled(value: Any) -> list[Any]:
         raise refusal("AG310", "a sequence of unknown length is taken apart.", "Loop over it.")
     if isinstance(value, (list, tuple, range, set, frozenset, dict, GeneratorExpression)):
         return list(value)
+    if isinstance(value, Reference):
+        from ag_notebook.staging.backends.lantern.staging.records import items_of_tuple
+
+        held = items_of_tuple(value, "cannot unpack non-iterable NoneType object")
+        if held is not None:
+            return list(held)
     return list(as_array(value))

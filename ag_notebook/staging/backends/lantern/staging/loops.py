@@ -25,7 +25,7 @@ from ag_notebook.staging.backends.lantern.staging.conditionals import (
     truth,
 )
 from ag_notebook.staging.backends.lantern.staging.definitions import Unknown
-from ag_notebook.staging.backends.lantern.staging.items import getitem, take
+from ag_notebook.staging.backends.lantern.staging.items import getitem, take, unrolled
 from ag_notebook.staging.backends.lantern.staging.parts import NOTHING, Log, is_object, viewing
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
@@ -45,7 +45,7 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     spec_of,
     types_of,
 )
-from ag_notebook.staging.backends.lantern.staging.values import Array, Store
+from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import current
@@ -374,6 +374,8 @@ def items_of(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
         return iterable.length, iterable.item
     if isinstance(iterable, (list, tuple, range)):
         return len(iterable), lambda at: iterable[at] if type(at) is int else getitem(iterable, at)
+    if isinstance(iterable, Reference):
+        return items_of(unrolled(iterable))
     value = as_array(iterable)
     if not value.type.shape:
         raise TypeError(f"{value.dtype} object is not iterable")

@@ -33,7 +33,7 @@ from ag_notebook.staging.backends.lantern.ir.types import (
     type_of,
 )
 from ag_notebook.staging.backends.lantern.staging.arithmetic import negated
-from ag_notebook.staging.backends.lantern.staging.checks import may_raise
+from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise
 from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
@@ -189,10 +189,10 @@ def field_spec(reference: Reference, name: str) -> Any:
     from ag_notebook.staging.backends.lantern.staging.structure import ArraySpec, ReferenceSpec
 
     made = session()
-    kind = made.program.records[reference.type.name][name]
+    kind = made.program.records[reference.ag_type.name][name]
     if isinstance(kind, RecordType):
         return ReferenceSpec(kind, made.records[kind.name])
-    return ArraySpec(kind, weak=hints_of(reference.kind).get(name) in _PLAIN)
+    return ArraySpec(kind, weak=hints_of(reference.ag_kind).get(name) in _PLAIN)
 
 
 # what a reference can be asked ---------------------------------------------------------------------------
@@ -200,11 +200,11 @@ def field_spec(reference: Reference, name: str) -> Any:
 
 def attribute(reference: Reference, name: str) -> Any:
     """`reference.name`: a field, or what the class has under that name."""
-    made, kind = session(), reference.kind
-    fields = made.program.records[reference.type.name]
+    made, kind = session(), reference.ag_kind
+    fields = made.program.records[reference.ag_type.name]
     if name in fields:
         may_raise(AttributeError(f"'NoneType' object has no attribute '{name}'"), lambda: exists(reference))
-        variable = made.emit("field", reference.variable, name=name, field=name)
+        variable = made.emit("field", reference.ag_variable, name=name, field=name)
         found = fields[name]
         value: Any
         if isinstance(found, RecordType):
@@ -231,12 +231,12 @@ def attribute(reference: Reference, name: str) -> Any:
 
 def exists(reference: Reference) -> Array:
     """Whether a reference is not None."""
-    return negated(Array(session().emit("none?", reference.variable), weak=True))
+    return negated(Array(session().emit("none?", reference.ag_variable), weak=True))
 
 
 def presence(reference: Reference) -> Any:
     """Whether a reference is not None: True where that is known."""
-    return True if id(reference.variable) in session().present else exists(reference)
+    return True if id(reference.ag_variable) in session().present else exists(reference)
 
 
 def truth_of(reference: Reference) -> Any:
@@ -245,8 +245,8 @@ def truth_of(reference: Reference) -> Any:
 
     present = presence(reference)
     for name in ("__bool__", "__len__"):
-        method = getattr(reference.kind, name, None)
-        if method is not None:
+        method = getattr(reference.ag_kind, name, None)
+        if isinstance(method, types.FunctionType):  # a named tuple has fields, so it is true
             return choose(present, functools.partial(_asked, method, reference), lambda: False)
     return present
 
@@ -257,33 +257,43 @@ def _asked(method: Any, reference: Reference) -> Any:
     return truth(converted_call(method, reference))
 
 
+def items_of_tuple(reference: Reference, error: str) -> tuple[Any, ...] | None:
+    """The fields of a record that is a named tuple, None for any other; `error` is what Python says of None."""
+    if not issubclass(reference.ag_kind, tuple):
+        return None
+    present = presence(reference)
+    if present is not True:
+        check(present, TypeError(error))
+    return tuple(attribute(reference, name) for name in reference.ag_kind._fields)
+
+
 def special(reference: Reference, name: str, *others: Any) -> Any:
     """An operator of the user's class."""
-    held = getattr(reference.kind, name, None)
+    held = getattr(reference.ag_kind, name, None)
     if isinstance(held, types.FunctionType) and is_user_function(held):
         return converted_call(held, reference, *others)
     if name in ("__eq__", "__ne__"):
         raise refusal(
             "AG310",
-            f"two references to {reference.kind.__name__} cannot be compared in Lantern.",
+            f"two references to {reference.ag_kind.__name__} cannot be compared in Lantern.",
             "Compare their fields, or ask `is None`.",
         )
-    raise MisfitError(
-        "AG318", f"{reference.kind.__name__} has no {name}.", span=None, fix="Define it in the class."
+    raise refusal(
+        "AG318", f"{reference.ag_kind.__name__} has no {name}.", "Define it in the class.", MisfitError
     )
 
 
 def is_instance(value: Any, kinds: Any) -> Any:
     """`isinstance(value, kinds)` of something staged."""
     if isinstance(value, Reference):
-        return presence(value) if issubclass(value.kind, kinds) else False
+        return presence(value) if issubclass(value.ag_kind, kinds) else False
     return issubclass(python_class(value), kinds)
 
 
 def python_class(value: Any) -> type:
     """The class that a staged value has in Python."""
     if isinstance(value, Reference):
-        kind: type = value.kind
+        kind: type = value.ag_kind
         return kind
     assert isinstance(value, Array)
     if value.type.shape:

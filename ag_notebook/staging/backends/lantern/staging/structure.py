@@ -147,7 +147,7 @@ def spec_of(value: Any) -> Spec:
     if isinstance(value, Array):
         return ArraySpec(value.type, value.weak, value.guess)
     if isinstance(value, Reference):
-        return ReferenceSpec(value.type, value.kind)
+        return ReferenceSpec(value.ag_type, value.ag_kind)
     if isinstance(value, (NoValueType, Undefined)):
         return Never(value)
     if isinstance(value, Maybe):
@@ -295,18 +295,18 @@ def _join_items(a: Any, b: Any, views: tuple[Log, Log]) -> Spec:
 
 def _read_out(value: Any, spec: Spec, other: Spec) -> Spec:
     """A record that meets an object of its class, which was made here: an object, too, made of its fields."""
-    if not isinstance(value, Reference) or not isinstance(other, Parts) or other.kind is not value.kind:
+    if not isinstance(value, Reference) or not isinstance(other, Parts) or other.kind is not value.ag_kind:
         return spec
-    fields = session().program.records[value.type.name]
+    fields = session().program.records[value.ag_type.name]
     if set(fields) != set(other.names or ()):
         raise JoinError(
             f"one has the attributes {', '.join(fields)}, the other {', '.join(other.names or ())}"
         )
-    if id(value.variable) not in session().present:
+    if id(value.ag_variable) not in session().present:
         raise JoinError("one may be None")
     from ag_notebook.staging.backends.lantern.staging.records import field_spec
 
-    return Parts(value.kind, tuple(field_spec(value, name) for name in other.names or ()), other.names)
+    return Parts(value.ag_kind, tuple(field_spec(value, name) for name in other.names or ()), other.names)
 
 
 def itself(value: Any) -> Spec:
@@ -492,7 +492,7 @@ def lower(value: Any, spec: Spec) -> list[Variable]:
             return [cast(value, spec.type.dtype).variable]
         return [cast(value, spec.type.dtype).variable]
     if isinstance(spec, ReferenceSpec):
-        return [session().emit("none", record=spec.type.name)] if value is None else [value.variable]
+        return [session().emit("none", record=spec.type.name)] if value is None else [value.ag_variable]
     if isinstance(spec, ChoiceSpec):
         return [_chosen(value, spec)]
     if isinstance(spec, Parts):

@@ -20,7 +20,7 @@ from ag_notebook.staging.backends.lantern.native.executable import Executable
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish
-from ag_notebook.staging.backends.lantern.staging.definitions import endless
+from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in, rebuilt, taken_apart
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
@@ -136,7 +136,7 @@ def make_trace(
                 raise StagingError(
                     "AG311",
                     f"{spoken_name(effect.location)} is changed outside of the function, and Lantern's programs change nothing.",
-                    span=effect.location.span or _first_line(function),
+                    span=effect.location.span or first_line(function),
                     fix="Return the value.",
                 )
             _refuse_two_places(result_value)
@@ -156,12 +156,6 @@ def make_trace(
     return Concrete(
         made.program, spec, result, made.outside, guards, tuple(context.events), made.kept, made.failures
     )
-
-
-def _first_line(function: Callable[..., Any]) -> Span | None:
-    """Where a function begins."""
-    code = getattr(function, "__code__", None)
-    return None if code is None else Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
 
 
 def _prune(program: Program) -> None:
