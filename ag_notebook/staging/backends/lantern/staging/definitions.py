@@ -250,7 +250,7 @@ def _trace(context: Context, found: Traced) -> Spec:
         parameters = [frame.parameter(kind) for kind in types_of(found.arguments)]
         args, kwargs = lift(found.arguments, iter(parameters), foreign=True)
         context.split.update({id(each): each for each in containers_in((args, kwargs))})
-        for parameter, name in zip(parameters, _names(function, found.arguments)):
+        for parameter, name in zip(parameters, names_of(function, found.arguments)):
             parameter.name = name
         active, made.activations = made.activations, []
         try:
@@ -323,9 +323,12 @@ def _is_weak(spec: Spec) -> bool:
     return isinstance(spec, Constant) or getattr(spec, "weak", False)
 
 
-def _names(function: types.FunctionType, arguments: Spec) -> list[str]:
+def names_of(function: Callable[..., Any], arguments: Spec) -> list[str]:
     """Names for the parameters of a definition, as long as each argument is one variable."""
-    names = list(inspect.signature(function).parameters)
+    try:
+        names = list(inspect.signature(function).parameters)
+    except ValueError:  # no one knows them
+        return []
     found: list[str] = []
     assert isinstance(arguments, Parts)
     positional = arguments.items[0]

@@ -7,7 +7,8 @@
 
 Hints are those in the class (also of data classes and named tuples), or those of the parameters of `__init__` that have an
 attribute of the same name. `float`, `int` and `bool` are f64, i64 and bool, scalar types of NumPy's are themselves, and
-`Array[np.float32, 300]` is an array; `np.ndarray` takes dtype and shape of the object that is given first.
+`Array[np.float32, 300]` is an array, `Array[np.float32, "n"]` one whose size the objects say; `np.ndarray` takes dtype and shape
+of the object that is given first.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from ag_notebook.staging.backends.lantern.hints import ArrayHint
+from ag_notebook.staging.backends.lantern.ir.dimensions import names_in, sized, sizes
 from ag_notebook.staging.backends.lantern.ir.types import (
     BOOL,
     F64,
@@ -143,10 +145,12 @@ def record_type(made: Session, kind: type, example: Any = None) -> RecordType:
 def _field_type(made: Session, kind: type, field: str, hint: Any, example: Any) -> Type | None:
     value = getattr(example, field, None) if example is not None else None
     if isinstance(hint, ArrayHint):
-        return hint.type
+        return _of_known_size(made, kind, field, hint.type, value)
     if hint in _PLAIN:
         return _PLAIN[hint]
     if hint is np.ndarray:
+        if value is None:
+            value = _array_in(made, kind, field)
         if value is None:
             raise refusal(
                 "AG314",
@@ -158,6 +162,40 @@ def _field_type(made: Session, kind: type, field: str, hint: Any, example: Any) 
         return ArrayType(dtype_name(hint) or "")
     other = _record_class(hint, frozenset([kind]))
     return None if other is None else record_type(made, other, value)
+
+
+def _of_known_size(made: Session, kind: type, field: str, hint: ArrayType, value: Any) -> ArrayType:
+    """The type that a hint says, with numbers for names of dimensions: they are found in the objects that are given."""
+    if not isinstance(value, np.ndarray):
+        value = _array_in(made, kind, field) if names_in([hint]) else None
+    if value is not None and names_in([hint]):
+        known = sized(hint, made.sizes)
+        made.sizes |= sizes([(f"{kind.__name__}.{field}", known, value)])
+    found = sized(hint, made.sizes)
+    assert isinstance(found, ArrayType)
+    unknown = names_in([found])
+    if unknown:
+        raise refusal(
+            "AG314",
+            f"no object says how large {', '.join(sorted(unknown))} is, in the hint of {kind.__name__}.{field}.",
+            "Write a number, or give an object that has such an array.",
+        )
+    return found
+
+
+def _array_in(made: Session, kind: type, field: str) -> Any:
+    """The first array that a field holds, of all objects of a class that can be reached from the arguments."""
+    seen: set[int] = set()
+    todo = list(made.given)
+    while todo:
+        value = todo.pop()
+        if value is None or id(value) in seen:
+            continue
+        seen.add(id(value))
+        if type(value) is kind and isinstance(getattr(value, field, None), np.ndarray):
+            return getattr(value, field)
+        todo += [getattr(value, name, None) for name, _ in record_fields(type(value))]
+    return None
 
 
 def described_fields(made: Session) -> Any:

@@ -20,7 +20,7 @@ from ag_notebook.staging.backends.lantern.native.executable import Executable
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish
-from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line
+from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line, names_of
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in, rebuilt, taken_apart
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
@@ -75,6 +75,7 @@ class Concrete:
     events: tuple[Event, ...]
     kept: list[Any] = field(repr=False)
     failures: list[Failure] = field(default_factory=list)
+    title: str = ""
     signature: str = ""
     reason: str = ""
     place: Span | None = None
@@ -83,7 +84,7 @@ class Concrete:
     @functools.cached_property
     def executable(self) -> Executable:
         """What runs the program, made when it is first needed."""
-        return executable(self.program, MAIN)
+        return executable(self.program, MAIN, self.title)
 
     def misfit(self) -> str:
         """Why the trace does not fit now, or nothing."""
@@ -113,6 +114,8 @@ def make_trace(
         definition = made.define(MAIN)
         with made.framed(frame):
             parameters = [frame.parameter(kind) for kind in types_of(spec)]
+            for parameter, name in zip(parameters, names_of(function, spec)):
+                parameter.name = name
             made.present = {id(v): v for v in parameters if isinstance(v.type, RecordType)}
             args, kwargs = lift(spec, iter(parameters), foreign=True)
             try:
@@ -154,7 +157,15 @@ def make_trace(
     entered = [f for f in context.entered if not converter.is_converted(f.__code__)]
     guards = guards_of(entered, arguments, ())
     return Concrete(
-        made.program, spec, result, made.outside, guards, tuple(context.events), made.kept, made.failures
+        made.program,
+        spec,
+        result,
+        made.outside,
+        guards,
+        tuple(context.events),
+        made.kept,
+        made.failures,
+        title=getattr(function, "__name__", ""),
     )
 
 
