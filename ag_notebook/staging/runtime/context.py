@@ -119,9 +119,13 @@ current = _CURRENT.get
 
 @contextlib.contextmanager
 def tracing(context: Context) -> Iterator[Context]:
-    """Makes `context` the current one."""
+    """Makes `context` the current one; an error of ours that was on its way past the user's handlers leaves as itself."""
+    from ag_notebook.staging.runtime.forks import Refusal
+
     token = _CURRENT.set(context)
     try:
         yield context
+    except Refusal as refusal:
+        raise refusal.error from None
     finally:
         _CURRENT.reset(token)

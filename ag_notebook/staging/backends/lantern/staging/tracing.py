@@ -46,7 +46,6 @@ from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
 from ag_notebook.staging.runtime.effects import kept_effects, trace
-from ag_notebook.staging.runtime.forks import Refusal
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import BY_VALUE, Guard
 from ag_notebook.staging.runtime.reachability import reachable
@@ -120,8 +119,6 @@ def make_trace(
             args, kwargs = lift(spec, iter(parameters), foreign=True)
             try:
                 traced = trace(context, lambda: converted_call(function, *args, **kwargs))
-            except Refusal as refusal:
-                raise refusal.error from None
             except RecursionError:  # Python's stack ended before the recursion did
                 if made.endless is None:
                     raise
