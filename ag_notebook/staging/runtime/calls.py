@@ -208,9 +208,11 @@ def made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     _refuse_finalizer(kind)
     if new is object.__new__:
         if type(init) is not types.FunctionType or not is_user_function(init):
-            return _made_as_is(kind, args, kwargs)
+            return _noted(_made_as_is(kind, args, kwargs))
         made = object.__new__(kind)
-    elif type(new) is types.FunctionType and is_user_function(new):
+        invoke(init, (made, *args), kwargs)
+        return _noted(made)
+    if type(new) is types.FunctionType and is_user_function(new):
         made = invoke(new, (kind, *args), kwargs)
         if not isinstance(made, kind):
             return made
@@ -224,6 +226,14 @@ def made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     elif init is not object.__init__:
         init(made, *args, **kwargs)
     return made
+
+
+def _noted(instance: Any) -> Any:
+    """An object that was made just now: the trace knows that it is new."""
+    context = current()
+    if context is not None:
+        context.instances[id(instance)] = instance
+    return instance
 
 
 def _made_as_is(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

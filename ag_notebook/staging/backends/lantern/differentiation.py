@@ -72,11 +72,10 @@ def entry_of(function: Callable[..., Any]) -> Any:
 
 def _parts(spec: Any, gradients: Iterator[Any]) -> Any:
     """The gradients in the structure of the arguments."""
+    from ag_notebook.staging.backends.lantern.staging.parts import rebuilt
     from ag_notebook.staging.backends.lantern.staging.structure import Parts, types_of
 
     if isinstance(spec, Parts):
         items = [_parts(item, gradients) for item in spec.items]
-        if spec.names is not None:
-            return dict(zip(spec.names, items, strict=True))
-        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+        return rebuilt(spec.kind, spec.names, items)
     return next(gradients) if types_of(spec) else None

@@ -11,6 +11,7 @@ import numpy as np
 
 from ag_notebook.staging.backends.lantern.ir.program import Program
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, RecordType, Type, dtype_name
+from ag_notebook.staging.wording import kind_of
 
 KINDS = {"f": (bool, int, float), "i": (bool, int), "b": (bool,)}
 """The numbers of Python's that an array type takes."""
@@ -93,7 +94,7 @@ def field(record: Record, name: str, kind: Type) -> Any:
     try:
         value = getattr(record.value, name)
     except AttributeError:
-        raise TypeError(f"{record.path} has no field {name}") from None
+        raise TypeError(f"{record.path} has no field {name}: it is {kind_of(record.value)}") from None
     return array(value, kind, path) if isinstance(kind, ArrayType) else value
 
 

@@ -199,6 +199,10 @@ class PythonBackend:
     def join_parts(self, items: list[Any]) -> None:
         raise NotImplementedError(f"the back end {self.name} has no staged lists")
 
+    def grows_lists(self) -> bool:
+        """Whether lists can grow where a back end decides."""
+        return True
+
     def stack(self, items: Any) -> Any:
         """The items of a list as one array."""
         import numpy as np

@@ -32,6 +32,7 @@ def compiled(
     wanted: Collection[str] | None = None,
     arena: int = ARENA_BYTES,
     stack: int = LARGE_STACK,
+    title: str = "",
 ) -> Executable:
     """A definition that runs as machine code. It is compiled when it first runs, once for each size of its arguments.
 
@@ -41,8 +42,9 @@ def compiled(
         wanted: parameters whose gradients are asked for; None is all.
         arena: bytes of address space for intermediate values.
         stack: bytes of address space for calls that are deep.
+        title: what errors call it; its name if nothing is given.
     """
-    return Executable(program, name, wanted, arena, stack)
+    return Executable(program, name, wanted, Caller(title or name, arena, stack))
 
 
 @dataclass
@@ -87,14 +89,12 @@ class _Known:
 class Executable:
     """A definition as machine code; see `compiled`."""
 
-    def __init__(
-        self, program: Program, name: str, wanted: Collection[str] | None, arena: int, stack: int
-    ) -> None:
+    def __init__(self, program: Program, name: str, wanted: Collection[str] | None, caller: Caller) -> None:
         self.program = program
         self.name = name
         floats = [each for each, kind in program.parameters.items() if kind.is_float]
         self.wanted = tuple(each for each in floats if wanted is None or each in wanted)
-        self.caller = Caller(name, arena, stack)
+        self.caller = caller
         self._compilations: dict[tuple[Any, ...], _Compilation] = {}
         definition = program.definitions[name]
         kinds = [variable.type for variable in definition.parameters]
@@ -186,9 +186,10 @@ class Executable:
         program = self.program
         said: list[tuple[object, Any, Any]] = []
         for place, (variable, value) in enumerate(zip(program.definitions[self.name].parameters, arguments)):
-            said.append((f"argument {place}", variable.type, value))
+            called = variable.name or f"argument {place}"
+            said.append((called, variable.type, value))
             if isinstance(variable.type, RecordType):
-                start = Record(value, variable.type.name, f"argument {place}")
+                start = Record(value, variable.type.name, called)
                 for record in reachable(program, start).values():
                     said += arrays_of(program, record)
         for name, kind in program.parameters.items():

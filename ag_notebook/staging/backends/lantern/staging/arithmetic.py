@@ -86,7 +86,7 @@ def as_array(value: Any) -> Array:
         from ag_notebook.staging.backends.lantern.staging.shapes import array
 
         return array(value)
-    said = f"a reference to a {value.kind.__name__}" if isinstance(value, Reference) else kind_of(value)
+    said = f"a reference to a {value.ag_kind.__name__}" if isinstance(value, Reference) else kind_of(value)
     raise refusal(
         "AG310",
         f"{said} is no number or array in Lantern.",

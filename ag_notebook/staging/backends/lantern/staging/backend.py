@@ -203,6 +203,9 @@ class LanternBackend(PythonBackend):
     def join_parts(self, items_: list[Any]) -> None:
         raise refusal("AG310", "Lantern has no lists of staged length.", "Use an array.")
 
+    def grows_lists(self) -> bool:
+        return False
+
     def stack(self, items_: Any) -> Any:
         return shapes.stack(items_)
 

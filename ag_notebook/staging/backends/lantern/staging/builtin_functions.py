@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import types
 from collections.abc import Callable
@@ -9,7 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ag_notebook.staging.backends.carriers import Choice, LazySequence, Maybe, StagedRange, resolved
+from ag_notebook.staging.backends.carriers import (
+    Choice,
+    GeneratorExpression,
+    LazySequence,
+    Maybe,
+    StagedRange,
+    resolved,
+)
 from ag_notebook.staging.backends.lantern.ir.types import INTEGERS
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging import functions, records, shapes
@@ -68,7 +76,8 @@ def _bool(value: Any = False) -> Any:
 
 def _len(value: Any) -> Any:
     if isinstance(value, Reference):
-        return records.special(value, "__len__")
+        held = records.items_of_tuple(value, "object of type 'NoneType' has no len()")
+        return records.special(value, "__len__") if held is None else len(held)
     if isinstance(value, LazySequence):
         raise TypeError("an iterator has no len()")
     if isinstance(value, StagedRange):
@@ -100,7 +109,7 @@ def _lazy(length: Any, item: Callable[[Any], Any]) -> LazySequence:
 
 def _source(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
     iterable = resolved(iterable)
-    if isinstance(iterable, (str, dict, set)):
+    if isinstance(iterable, (str, dict, set, GeneratorExpression)):
         iterable = list(iterable)
     return items_of(iterable)
 
@@ -154,7 +163,7 @@ def _folded(name: str, combine: Callable[[Any, Any], Any]) -> Callable[..., Any]
         if not held and default is not _NOTHING:
             return default
         if not held:
-            raise ValueError(f"{name}() iterable argument is empty")
+            return max(()) if name == "max" else min(())  # Python's error
         return functools.reduce(combine, held)
 
     return fold
@@ -248,8 +257,8 @@ def _hasattr(value: Any, name: str) -> Any:
         return both(value.ag_flag, lambda: _hasattr(value.ag_value, name), is_and=True)
     value = resolved(value)
     if isinstance(value, Reference):
-        fields = session().program.records[value.type.name]
-        return name in fields or hasattr(value.kind, name)
+        fields = session().program.records[value.ag_type.name]
+        return name in fields or hasattr(value.ag_kind, name)
     return hasattr(value, name)
 
 
@@ -290,6 +299,8 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     receiver = getattr(function, "__self__", None)
     if isinstance(receiver, (list, tuple, dict)) or module.startswith("ag_notebook"):
         return function(*args, **kwargs)
+    if function is dataclasses.replace:
+        return _replaced(*args, **kwargs)
     if function is functools.partial or (isinstance(function, type) and is_users_class(function)):
         return function(*args, **kwargs)  # which holds its arguments as they are
     if isinstance(function, np.ufunc) or module.split(".", maxsplit=1)[0] == "numpy":
@@ -309,6 +320,13 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         f"{said} is called with staged values, and Lantern's programs cannot call it.",
         "Write it in Python here, or call it outside of the staged function.",
     )
+
+
+def _replaced(value: Any, /, **changes: Any) -> Any:
+    """`dataclasses.replace(value, **changes)`."""
+    kind = value.ag_kind if isinstance(value, Reference) else type(value)
+    kept = [f.name for f in dataclasses.fields(kind) if f.init and f.name not in changes]
+    return converted_call(kind, **{name: getattr(value, name) for name in kept}, **changes)
 
 
 def _numpy_class(kind: type, args: tuple[Any, ...]) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, resolved
+from ag_notebook.staging.backends.carriers import GeneratorExpression, LazySequence, StagedRange, resolved
 from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.staging import arithmetic
@@ -23,11 +23,11 @@ from ag_notebook.staging.backends.lantern.staging.arithmetic import (
 )
 from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise, required_context
 from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, split, switch
+from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
-    containers_in,
     join,
     lift,
     lower,
@@ -43,9 +43,12 @@ def getitem(value: Any, index: Any) -> Any:
     """`value[index]`."""
     value = resolved(value)
     if isinstance(value, Reference):
-        from ag_notebook.staging.backends.lantern.staging.records import special
+        from ag_notebook.staging.backends.lantern.staging.records import items_of_tuple, special
 
-        return special(value, "__getitem__", index)
+        held = items_of_tuple(value, "'NoneType' object is not subscriptable")
+        if held is None:
+            return special(value, "__getitem__", index)
+        return held[index] if isinstance(index, (int, slice)) else _of_list(held, index)
     if isinstance(value, StagedRange):
         return _of_range(value, index)
     if isinstance(value, LazySequence):
@@ -347,6 +350,12 @@ def unrolled(value: Any) -> list[Any]:
         return [value.item(constant(i)) for i in range(value.length)]
     if isinstance(value, StagedRange):
         raise refusal("AG310", "a sequence of unknown length is taken apart.", "Loop over it.")
-    if isinstance(value, (list, tuple, range, set, frozenset, dict)):
+    if isinstance(value, (list, tuple, range, set, frozenset, dict, GeneratorExpression)):
         return list(value)
+    if isinstance(value, Reference):
+        from ag_notebook.staging.backends.lantern.staging.records import items_of_tuple
+
+        held = items_of_tuple(value, "cannot unpack non-iterable NoneType object")
+        if held is not None:
+            return list(held)
     return list(as_array(value))

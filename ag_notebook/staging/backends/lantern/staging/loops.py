@@ -25,7 +25,8 @@ from ag_notebook.staging.backends.lantern.staging.conditionals import (
     truth,
 )
 from ag_notebook.staging.backends.lantern.staging.definitions import Unknown
-from ag_notebook.staging.backends.lantern.staging.items import getitem, take
+from ag_notebook.staging.backends.lantern.staging.items import getitem, take, unrolled
+from ag_notebook.staging.backends.lantern.staging.parts import NOTHING, Log, is_object, viewing
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
@@ -40,10 +41,11 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     join_values,
     lift,
     lower,
+    refuse_growing,
     spec_of,
     types_of,
 )
-from ag_notebook.staging.backends.lantern.staging.values import Array, Store
+from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import current
@@ -157,7 +159,7 @@ class Loop:
             self.locations.append(effect.location)
             self.initial.append(effect.before)
             self.names.append(spoken_name(effect.location))
-            self.specs.append(self._joined(len(self.specs), effect.after))
+            self.specs.append(self._joined(len(self.specs), effect.after, kept))
         written = {i for i, store in enumerate(known) if any(store is s for s, _ in stores)}
         self.stores = [(s, v) for s, v in stores if not any(s is k for k in known)]
         if news or written - self.written:
@@ -169,16 +171,18 @@ class Loop:
             results.append(value if effect_of is None else effect_of.after)
         self.results = results
         specs = [
-            spec if value is result else self._joined(at, result)
+            spec if value is result else self._joined(at, result, kept)
             for at, (spec, value, result) in enumerate(zip(self.specs, values, results, strict=True))
         ]
         if [spec.key() for spec in specs] != [spec.key() for spec in self.specs]:
+            for spec in specs:
+                refuse_growing(spec)
             self.specs = specs
             return None
         if made.guessed and not self.strict:
             self.strict = True  # a guess gave way to something else, but is what it was: now it has to fit
             return None
-        with made.frame.builder.inside(body), rewritten(stores):
+        with made.frame.builder.inside(body), rewritten(stores), viewing(kept):
             ends = [v for s, r in zip(specs, results, strict=True) for v in lower(r, s)]
             body.results = tuple(map(made.resolve, ends))
         return test, body
@@ -232,13 +236,15 @@ class Loop:
                     )
                 value.store.write()
 
-    def _joined(self, at: int, result: Any) -> Spec:
-        before, after = spec_of(self.initial[at]), spec_of(result)
+    def _joined(self, at: int, result: Any, effects: Log) -> Spec:
+        before = spec_of(self.initial[at])
+        with viewing(effects):
+            after = spec_of(result)
         kind: type[StagingError] = StagingError
-        if isinstance(after, (ContentsSpec, Parts)):
+        if isinstance(after, ContentsSpec) or (isinstance(after, Parts) and not is_object(result)):
             kind = GrowingError
         try:
-            return generalised(join_values(self.initial[at], result))
+            return generalised(join_values(self.initial[at], result, (NOTHING, effects)))
         except JoinError as error:
             raise kind(
                 "AG202",
@@ -368,6 +374,8 @@ def items_of(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
         return iterable.length, iterable.item
     if isinstance(iterable, (list, tuple, range)):
         return len(iterable), lambda at: iterable[at] if type(at) is int else getitem(iterable, at)
+    if isinstance(iterable, Reference):
+        return items_of(unrolled(iterable))
     value = as_array(iterable)
     if not value.type.shape:
         raise TypeError(f"{value.dtype} object is not iterable")

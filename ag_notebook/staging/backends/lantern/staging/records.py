@@ -7,7 +7,8 @@
 
 Hints are those in the class (also of data classes and named tuples), or those of the parameters of `__init__` that have an
 attribute of the same name. `float`, `int` and `bool` are f64, i64 and bool, scalar types of NumPy's are themselves, and
-`Array[np.float32, 300]` is an array; `np.ndarray` takes dtype and shape of the object that is given first.
+`Array[np.float32, 300]` is an array, `Array[np.float32, "n"]` one whose size the objects say; `np.ndarray` takes dtype and shape
+of the object that is given first.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ag_notebook.staging.backends.lantern.hints import ArrayHint
+from ag_notebook.staging.backends.lantern.ir.dimensions import names_in, sized, sizes
 from ag_notebook.staging.backends.lantern.ir.types import (
     BOOL,
     F64,
@@ -34,7 +36,7 @@ from ag_notebook.staging.backends.lantern.ir.types import (
     type_of,
 )
 from ag_notebook.staging.backends.lantern.staging.arithmetic import negated
-from ag_notebook.staging.backends.lantern.staging.checks import may_raise
+from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise
 from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
@@ -150,14 +152,14 @@ def record_type(made: Session, kind: type, example: Any = None) -> RecordType:
         if isinstance(found, type):
             fields[field] = record_type(made, found, value)
         else:
-            fields[field] = _type_of_example(kind, field, value) if found is None else found
+            fields[field] = _type_of_field(made, kind, field, found, value)
     return RecordType(name)
 
 
 @_once_for_each_class
-def _fields(kind: type) -> dict[str, Type | type | None]:
+def _fields(kind: type) -> dict[str, ArrayType | type | None]:
     """The fields of a class that Lantern has a type for: a type, a class of records, or None where an object tells the type."""
-    found: dict[str, Type | type | None] = {}
+    found: dict[str, ArrayType | type | None] = {}
     for field, hint in hints_of(kind).items():
         if isinstance(hint, ArrayHint):
             found[field] = hint.type
@@ -174,14 +176,54 @@ def _fields(kind: type) -> dict[str, Type | type | None]:
     return found
 
 
-def _type_of_example(kind: type, field: str, value: Any) -> Type:
-    if value is None:
+def _type_of_field(made: Session, kind: type, field: str, hint: ArrayType | None, value: Any) -> Type:
+    """The type of an array's field that has `value` in the object that is given; None is a hint that says nothing of it."""
+    if hint is not None:
+        return _of_known_size(made, kind, field, hint, value)
+    found = _array_in(made, kind, field) if value is None else value
+    if found is None:
         raise refusal(
             "AG314",
             f"the hint of {kind.__name__}.{field} says nothing of dtype and shape.",
             "Write lantern.Array[np.float32, 300].",
         )
-    return type_of(value)
+    return type_of(found)
+
+
+def _of_known_size(made: Session, kind: type, field: str, hint: ArrayType, value: Any) -> ArrayType:
+    """The type that a hint says, with numbers for names of dimensions: they are found in the objects that are given."""
+    if not names_in([hint]):
+        return hint
+    if not isinstance(value, np.ndarray):
+        value = _array_in(made, kind, field)
+    if value is not None:
+        known = sized(hint, made.sizes)
+        made.sizes |= sizes([(f"{kind.__name__}.{field}", known, value)])
+    found = sized(hint, made.sizes)
+    assert isinstance(found, ArrayType)
+    unknown = names_in([found])
+    if unknown:
+        raise refusal(
+            "AG314",
+            f"no object says how large {', '.join(sorted(unknown))} is, in the hint of {kind.__name__}.{field}.",
+            "Write a number, or give an object that has such an array.",
+        )
+    return found
+
+
+def _array_in(made: Session, kind: type, field: str) -> Any:
+    """The first array that a field holds, of all objects of a class that can be reached from the arguments."""
+    seen: set[int] = set()
+    todo = list(made.given)
+    while todo:
+        value = todo.pop()
+        if value is None or id(value) in seen:
+            continue
+        seen.add(id(value))
+        if type(value) is kind and isinstance(getattr(value, field, None), np.ndarray):
+            return getattr(value, field)
+        todo += [getattr(value, name, None) for name, _ in record_fields(type(value))]
+    return None
 
 
 def described_fields(made: Session) -> Any:
@@ -212,16 +254,27 @@ def has_subclasses(kind: type) -> bool:
     return any(map(type.__subclasses__, _related(kind)))
 
 
+def field_spec(reference: Reference, name: str) -> Any:
+    """What a field of a record is."""
+    from ag_notebook.staging.backends.lantern.staging.structure import ArraySpec, ReferenceSpec
+
+    made = session()
+    kind = made.program.records[reference.ag_type.name][name]
+    if isinstance(kind, RecordType):
+        return ReferenceSpec(kind, made.records[kind.name])
+    return ArraySpec(kind, weak=hints_of(reference.ag_kind).get(name) in _PLAIN)
+
+
 # what a reference can be asked ---------------------------------------------------------------------------
 
 
 def attribute(reference: Reference, name: str) -> Any:
     """`reference.name`: a field, or what the class has under that name."""
-    made, kind = session(), reference.kind
-    fields = made.program.records[reference.type.name]
+    made, kind = session(), reference.ag_kind
+    fields = made.program.records[reference.ag_type.name]
     if name in fields:
         may_raise(AttributeError(f"'NoneType' object has no attribute '{name}'"), lambda: exists(reference))
-        variable = made.emit("field", reference.variable, name=name, field=name)
+        variable = made.emit("field", reference.ag_variable, name=name, field=name)
         found = fields[name]
         value: Any
         if isinstance(found, RecordType):
@@ -248,12 +301,12 @@ def attribute(reference: Reference, name: str) -> Any:
 
 def exists(reference: Reference) -> Array:
     """Whether a reference is not None."""
-    return negated(Array(session().emit("none?", reference.variable), weak=True))
+    return negated(Array(session().emit("none?", reference.ag_variable), weak=True))
 
 
 def presence(reference: Reference) -> Any:
     """Whether a reference is not None: True where that is known."""
-    return True if id(reference.variable) in session().present else exists(reference)
+    return True if id(reference.ag_variable) in session().present else exists(reference)
 
 
 def truth_of(reference: Reference) -> Any:
@@ -262,8 +315,8 @@ def truth_of(reference: Reference) -> Any:
 
     present = presence(reference)
     for name in ("__bool__", "__len__"):
-        method = getattr(reference.kind, name, None)
-        if method is not None:
+        method = getattr(reference.ag_kind, name, None)
+        if isinstance(method, types.FunctionType):  # a named tuple has fields, so it is true
             return choose(present, functools.partial(_asked, method, reference), lambda: False)
     return present
 
@@ -274,33 +327,43 @@ def _asked(method: Any, reference: Reference) -> Any:
     return truth(converted_call(method, reference))
 
 
+def items_of_tuple(reference: Reference, error: str) -> tuple[Any, ...] | None:
+    """The fields of a record that is a named tuple, None for any other; `error` is what Python says of None."""
+    if not issubclass(reference.ag_kind, tuple):
+        return None
+    present = presence(reference)
+    if present is not True:
+        check(present, TypeError(error))
+    return tuple(attribute(reference, name) for name in reference.ag_kind._fields)
+
+
 def special(reference: Reference, name: str, *others: Any) -> Any:
     """An operator of the user's class."""
-    held = getattr(reference.kind, name, None)
+    held = getattr(reference.ag_kind, name, None)
     if isinstance(held, types.FunctionType) and is_user_function(held):
         return converted_call(held, reference, *others)
     if name in ("__eq__", "__ne__"):
         raise refusal(
             "AG310",
-            f"two references to {reference.kind.__name__} cannot be compared in Lantern.",
+            f"two references to {reference.ag_kind.__name__} cannot be compared in Lantern.",
             "Compare their fields, or ask `is None`.",
         )
-    raise MisfitError(
-        "AG318", f"{reference.kind.__name__} has no {name}.", span=None, fix="Define it in the class."
+    raise refusal(
+        "AG318", f"{reference.ag_kind.__name__} has no {name}.", "Define it in the class.", MisfitError
     )
 
 
 def is_instance(value: Any, kinds: Any) -> Any:
     """`isinstance(value, kinds)` of something staged."""
     if isinstance(value, Reference):
-        return presence(value) if issubclass(value.kind, kinds) else False
+        return presence(value) if issubclass(value.ag_kind, kinds) else False
     return issubclass(python_class(value), kinds)
 
 
 def python_class(value: Any) -> type:
     """The class that a staged value has in Python."""
     if isinstance(value, Reference):
-        kind: type = value.kind
+        kind: type = value.ag_kind
         return kind
     assert isinstance(value, Array)
     if value.type.shape:

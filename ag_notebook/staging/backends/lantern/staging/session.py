@@ -101,6 +101,10 @@ class Session:
     frames: list[Frame] = field(default_factory=list)
     outside: dict[str, Any] = field(default_factory=dict)
     records: dict[str, type] = field(default_factory=dict)
+    given: list[Any] = field(default_factory=list)
+    """The objects among the arguments."""
+    sizes: dict[str, int] = field(default_factory=dict)
+    """What the names of dimensions in hints stand for."""
     activations: list[Activation] = field(default_factory=list)
     traced: dict[Any, Traced] = field(default_factory=dict)
     recursive: set[Any] = field(default_factory=set)

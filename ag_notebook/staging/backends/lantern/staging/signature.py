@@ -37,6 +37,7 @@ def argument_spec(made: Session, value: Any) -> Spec:
     if isinstance(value, (np.ndarray, np.generic)):
         return Constant(value) if dtype_name(value.dtype) is None else ArraySpec(type_of(value))
     if is_record_class(kind):
+        made.given.append(value)
         return ReferenceSpec(record_type(made, kind, value), kind)
     if kind is list or (isinstance(value, tuple) and (kind is tuple or hasattr(kind, "_fields"))):
         return Parts(kind, tuple(argument_spec(made, item) for item in value))

@@ -20,7 +20,8 @@ from ag_notebook.staging.backends.lantern.native.executable import Executable
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish
-from ag_notebook.staging.backends.lantern.staging.definitions import endless
+from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line, names_of
+from ag_notebook.staging.backends.lantern.staging.parts import containers_in, rebuilt, taken_apart
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
 from ag_notebook.staging.backends.lantern.staging.signature import guarded
@@ -45,7 +46,6 @@ from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
 from ag_notebook.staging.runtime.effects import kept_effects, trace
-from ag_notebook.staging.runtime.forks import Refusal
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import BY_VALUE, Guard
 from ag_notebook.staging.runtime.reachability import reachable
@@ -74,6 +74,7 @@ class Concrete:
     events: tuple[Event, ...]
     kept: list[Any] = field(repr=False)
     failures: list[Failure] = field(default_factory=list)
+    title: str = ""
     signature: str = ""
     reason: str = ""
     place: Span | None = None
@@ -82,7 +83,7 @@ class Concrete:
     @functools.cached_property
     def executable(self) -> Executable:
         """What runs the program, made when it is first needed."""
-        return executable(self.program, MAIN)
+        return executable(self.program, MAIN, self.title)
 
     def misfit(self) -> str:
         """Why the trace does not fit now, or nothing."""
@@ -112,12 +113,12 @@ def make_trace(
         definition = made.define(MAIN)
         with made.framed(frame):
             parameters = [frame.parameter(kind) for kind in types_of(spec)]
+            for parameter, name in zip(parameters, names_of(function, spec)):
+                parameter.name = name
             made.present = {id(v): v for v in parameters if isinstance(v.type, RecordType)}
             args, kwargs = lift(spec, iter(parameters), foreign=True)
             try:
                 traced = trace(context, lambda: converted_call(function, *args, **kwargs))
-            except Refusal as refusal:
-                raise refusal.error from None
             except RecursionError:  # Python's stack ended before the recursion did
                 if made.endless is None:
                     raise
@@ -135,9 +136,10 @@ def make_trace(
                 raise StagingError(
                     "AG311",
                     f"{spoken_name(effect.location)} is changed outside of the function, and Lantern's programs change nothing.",
-                    span=effect.location.span or _first_line(function),
+                    span=effect.location.span or first_line(function),
                     fix="Return the value.",
                 )
+            _refuse_two_places(result_value)
             result_value = _bound(result_value)
             result = _result(spec_of(result_value), [function, *values])
             results = [made.resolve(variable) for variable in lower(result_value, result)]
@@ -152,14 +154,16 @@ def make_trace(
     entered = [f for f in context.entered if not converter.is_converted(f.__code__)]
     guards = guards_of(entered, arguments, ())
     return Concrete(
-        made.program, spec, result, made.outside, guards, tuple(context.events), made.kept, made.failures
+        made.program,
+        spec,
+        result,
+        made.outside,
+        guards,
+        tuple(context.events),
+        made.kept,
+        made.failures,
+        title=getattr(function, "__name__", ""),
     )
-
-
-def _first_line(function: Callable[..., Any]) -> Span | None:
-    """Where a function begins."""
-    code = getattr(function, "__code__", None)
-    return None if code is None else Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
 
 
 def _prune(program: Program) -> None:
@@ -176,15 +180,28 @@ def _prune(program: Program) -> None:
         del program.definitions[name]
 
 
+def _refuse_two_places(value: Any) -> None:
+    """Refuses an object in two places of a result, where it would be two.
+
+    Raises:
+        StagingError: AG310.
+    """
+    found = [each for each in containers_in(value) if not isinstance(each, (list, dict))]
+    twice = [each for at, each in enumerate(found) if any(each is other for other in found[:at])]
+    if twice:
+        raise refusal(
+            "AG310",
+            f"{kind_of(twice[0])} is in two places of what is returned, and would be two.",
+            "Return it once.",
+        )
+
+
 def _bound(value: Any) -> Any:
     """What is returned, where it may be unbound: that is checked."""
     if isinstance(value, Maybe) and value.ag_absent is not None:
         return value.ag_resolve()
-    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
-        return type(value)(map(_bound, value)) if type(value) in (list, tuple) else value
-    if type(value) is dict:
-        return {key: _bound(held) for key, held in value.items()}
-    return value
+    taken = taken_apart(value)
+    return value if taken is None else rebuilt(taken.kind, taken.names, list(map(_bound, taken.items)))
 
 
 def _result(spec: Spec, roots: list[Any]) -> Spec:
@@ -225,9 +242,7 @@ def finished(spec: Spec, values: Iterator[Any], arguments: list[Any]) -> Any:
         return spec.objects[int(next(values))]
     if isinstance(spec, Parts):
         items = [finished(item, values, arguments) for item in spec.items]
-        if spec.names is not None:
-            return dict(zip(spec.names, items, strict=True))
-        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+        return rebuilt(spec.kind, spec.names, items)
     if isinstance(spec, Optional):
         is_there = bool(next(values))
         held = finished(spec.inner, values, arguments)

@@ -207,18 +207,18 @@ def _refuse_write(reference: Any, name: str, value: Any) -> None:
 
 
 class Reference(Staged):
-    """A reference to an object of the user's class, or None."""
+    """A reference to an object of the user's class, or None; the names of its own are none of the user's fields."""
 
-    __slots__ = ("kind", "variable")
+    __slots__ = ("ag_kind", "ag_variable")
     __setattr__: Any = _RefusedWrite()
 
     def __init__(self, variable: Variable, kind: type) -> None:
-        object.__setattr__(self, "variable", variable)
-        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "ag_variable", variable)
+        object.__setattr__(self, "ag_kind", kind)
 
     @property
-    def type(self) -> RecordType:
-        kind = self.variable.type
+    def ag_type(self) -> RecordType:
+        kind = self.ag_variable.type
         assert isinstance(kind, RecordType)
         return kind
 
@@ -230,7 +230,7 @@ class Reference(Staged):
         return attribute(self, name)
 
     def __repr__(self) -> str:
-        return f"<staged {self.kind.__name__}>"
+        return f"<staged {self.ag_kind.__name__}>"
 
     __hash__ = Staged.__hash__
 

@@ -154,6 +154,25 @@ def test_an_int_becomes_a_float():
     assert agrees(run)(np.zeros(0)) == 0
 
 
+def test_an_int_becomes_a_float_in_one_branch():
+    def run(xs, n):
+        count, total, other = 0, 0, 1
+        for k in range(n):
+            if xs[k] > 0:
+                total += xs[k]
+            else:
+                count += 1
+            if xs[k] > 1.5:
+                other = other
+            else:
+                other = other * 0.5
+        return count, total, other
+
+    xs = [1.0, -2.0, 3.0]
+    agrees(run, (np.array(xs), 3), (np.array(xs), 1))
+    agrees(run, (xs, 3))
+
+
 def test_a_guess_that_is_kept_must_fit():
     def run(n, x):
         k, last = 0, x
