@@ -19,7 +19,7 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.records import described_fields
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session_or_none, staging
-from ag_notebook.staging.backends.lantern.staging.signature import argument_spec, leaves
+from ag_notebook.staging.backends.lantern.staging.signature import argument_spec, converted, leaves
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
     Parts,
@@ -70,6 +70,8 @@ class LanternEntry:
         with self._lock:
             with staging(made):
                 spec = argument_spec(made, call)
+                if made.converted:
+                    call = converted(made, call)
                 key = spec.key(), described_fields(made)
                 given = list(leaves(call, spec))
             known = self._by_key.setdefault(key, [])
@@ -151,7 +153,7 @@ class LanternEntry:
         found = [program_text(concrete)]
         if {"llvm", "assembly"} & set(rungs):
             texts = zip(("llvm", "assembly"), ("LLVM", "assembly"), concrete.executable.listings())
-            found += [_code(name, text) for rung, name, text in texts if rung in rungs]
+            found += [_code(name, text, rung) for rung, name, text in texts if rung in rungs]
         return Below(compiled=tuple(found))
 
 
@@ -180,11 +182,11 @@ def _renewed(error: BaseException) -> BaseException:
 
 def program_text(concrete: Concrete) -> CompiledCode:
     """The S-expressions of a trace."""
-    return _code("Lantern", written(concrete.program))
+    return _code("Lantern", written(concrete.program), "graph", "xla")
 
 
-def _code(name: str, text: str) -> CompiledCode:
-    return CompiledCode(name, tuple(map(CompiledLine, text.splitlines())))
+def _code(name: str, text: str, *parts: str) -> CompiledCode:
+    return CompiledCode(name, tuple(map(CompiledLine, text.splitlines())), parts)
 
 
 def arrays_of(concrete: Concrete) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Takes the arguments of an outermost call apart: what is staged, what is a record, and what is Python's.
 
-Numbers and arrays are staged (Python's numbers as i64, f64 and bool), also inside of tuples, lists and dicts. Objects whose
-classes have hints are records. All else is Python's, and a part of the key.
+Numbers and arrays are staged (Python's numbers as i64, f64 and bool), also inside of tuples, lists and dicts; arrays of another
+back end (tensors of TensorFlow's) count as NumPy's of the same dtype. Objects whose classes have hints are records. All else is
+Python's, and a part of the key.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.lantern.ir.types import BOOL, F64, I64, dtype_name, type_of
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.records import has_subclasses, is_record_class, record_type
@@ -42,7 +44,34 @@ def argument_spec(made: Session, value: Any) -> Spec:
         return Parts(kind, tuple(argument_spec(made, item) for item in value))
     if kind is dict:
         return Parts(dict, tuple(argument_spec(made, v) for v in value.values()), tuple(value))
+    array = _array_of_another(value)
+    if array is not None:
+        made.converted[id(value)] = value, array
+        return ArraySpec(type_of(array))
     return Constant(value)
+
+
+def _array_of_another(value: Any) -> Any:
+    """The array of NumPy's that a value of another back end is; None for any other value."""
+    owner = registry.owner_of_type(type(value))
+    if isinstance(value, Parameter) or owner.name == "python":
+        return None
+    array = owner.checking().array(value)
+    return None if array is None or dtype_name(array.dtype) is None else array
+
+
+def converted(made: Session, value: Any) -> Any:
+    """An argument with NumPy's arrays in the places of those of other back ends."""
+    if id(value) in made.converted:
+        return made.converted[id(value)][1]
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return kind(converted(made, item) for item in value)
+    if isinstance(value, tuple) and hasattr(kind, "_fields"):
+        return kind(*(converted(made, item) for item in value))
+    if kind is dict:
+        return {key: converted(made, item) for key, item in value.items()}
+    return value
 
 
 def leaves(value: Any, spec: Spec) -> Iterator[Any]:

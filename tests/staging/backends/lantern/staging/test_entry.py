@@ -106,7 +106,7 @@ def test_reports():
     }
     assert list(programs) == ["Lantern", "LLVM", "assembly"]
     assert "i64 @run(" in programs["LLVM"] and "run:" in programs["assembly"]
-    assert "i64 @run(" in text(below, show=("xla",)) and below.notes == ()
+    assert "i64 @run(" in text(below, show=("llvm",)) and below.notes == ()
     (note,) = made.report_with(("optimized",), TREE).notes
     assert note.message == "There is no optimized graph, because the back end `lantern` makes none."
     assert any(event.construct == "call" and "calls itself" in event.why for event in trace.events)
