@@ -1,5 +1,7 @@
 """`%%autograph --backend tf,lantern`: one call on several back ends, in a real shell."""
 
+import re
+
 import pytest
 from IPython.core.error import UsageError
 
@@ -96,3 +98,29 @@ def test_quiet_cells_say_what_is_refused_and_silent_ones_nothing(session):
     ran = session.ok(f"%%autograph -q -b tf,lantern\n{FACT}fact(5)")
     assert ran.views == [] and ran.printed.startswith("AG301 error: fact calls itself")
     assert session.ok(f"%%autograph -b tf,lantern\n{FACT}fact(5);").views == []
+
+
+# what is below the program -----------------------------------------------------------------------
+
+
+def test_machine_code_is_shown_where_it_is_asked_for(session):
+    ran = session.ok(f"%%autograph -b lantern\n{FACT}fact(5)")
+    assert "(def fact ((n i64))" in ran.views[0] and "LLVM" not in ran.views[0]
+    ran = session.ok(f"%%autograph -b lantern --show llvm,assembly\n{FACT}fact(5)")
+    assert re.search(r"LLVM \(\d+ lines\)", ran.views[0]) and re.search(
+        r"assembly \(\d+ lines\)", ran.views[0]
+    )
+    assert "Lantern (" not in ran.views[0] and "@run(ptr" in ran.views[0]
+    html = ran.bundles[0]["text/html"]
+    assert "<b>LLVM</b>, " in html and "<b>assembly</b>, " in html
+    ran = session.ok(f"%%autograph -b tf,lantern --show assembly,result\n{FACT}fact(5)")
+    assert "assembly (" in ran.views[0] and "AG305" not in ran.views[0]
+
+
+def test_a_back_end_without_machine_code_says_so(session):
+    for line in ("-b tf", "-b tf,python"):
+        ran = session.ok(f"%%autograph {line} --show llvm,assembly\ndef f(x):\n    return x + 1\nf(1)")
+        assert "AG305 info: There is no program of LLVM and no assembly, because the back end" in ran.views[0]
+    session.ok(f"%%autograph -b lantern\n{FACT}fact(5)")
+    ran = session.run("%autograph --last --show llvm")
+    assert "The last report was made without the program of LLVM" in str(ran.error)
