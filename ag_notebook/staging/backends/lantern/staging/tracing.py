@@ -14,7 +14,7 @@ from ag_notebook.report import Event, GraphModel, Span
 from ag_notebook.staging.backends.carriers import Maybe
 from ag_notebook.staging.backends.lantern.execute import executable
 from ag_notebook.staging.backends.lantern.ir.checker import check
-from ag_notebook.staging.backends.lantern.ir.program import Program
+from ag_notebook.staging.backends.lantern.ir.program import Block, Program
 from ag_notebook.staging.backends.lantern.ir.types import RecordType, dtype_name, type_of
 from ag_notebook.staging.backends.lantern.native.executable import Executable
 from ag_notebook.staging.backends.lantern.parameters import Parameter
@@ -144,6 +144,8 @@ def make_trace(
             definition.block = frame.finish(results)
             definition.result_types = tuple(types_of(result))
     _prune(made.program)
+    for each in made.program.definitions.values():
+        _leave_out_unread(each.block)
     check(made.program)
     arguments = {
         "self": getattr(function, "__self__", None),
@@ -174,6 +176,23 @@ def _prune(program: Program) -> None:
             todo += [o.attributes["definition"] for o in block.walk() if o.kind == "call"]
     for name in program.definitions.keys() - seen:
         del program.definitions[name]
+
+
+_BETWEEN = frozenset({"none?", "not"})
+"""Operations that are made on the way to a test, and may turn out not to be needed."""
+
+
+def _leave_out_unread(block: Block) -> None:
+    """Leaves out of a definition those operations on the way to a test whose result nothing reads."""
+    while True:
+        blocks = [block, *(inner for operation in block.walk() for inner in operation.blocks)]
+        read = {variable for each in blocks for variable in each.results}
+        read |= {variable for operation in block.walk() for variable in operation.arguments}
+        unread = {o for o in block.walk() if o.kind in _BETWEEN and not read & {*o.results}}
+        if not unread:
+            return
+        for each in blocks:
+            each.operations[:] = [o for o in each.operations if o not in unread]
 
 
 def _bound(value: Any) -> Any:
