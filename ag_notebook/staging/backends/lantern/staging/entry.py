@@ -19,11 +19,15 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.records import described_fields
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session_or_none, staging
-from ag_notebook.staging.backends.lantern.staging.signature import argument_spec, converted, leaves
+from ag_notebook.staging.backends.lantern.staging.signature import (
+    argument_names,
+    argument_spec,
+    converted,
+    leaves,
+    signature_text,
+)
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
-    Parts,
-    Spec,
     described,
     types_of,
 )
@@ -82,9 +86,10 @@ class LanternEntry:
                     return concrete, given
                 misfits.append(misfit)
             begun = time.perf_counter()
-            concrete = make_trace(self.function, self.options, made, call, spec)
+            names = argument_names(self.function, call, spec)
+            concrete = make_trace(self.function, self.options, made, call, spec, names)
             self.seconds_tracing += time.perf_counter() - begun
-            concrete.signature = _signature_text(self.function, call, spec)
+            concrete.signature = signature_text(names, spec)
             concrete.place = user_span()
             first = "first call" if not self.traces else "arguments of other types"
             concrete.reason = misfits[0] if misfits else first
@@ -214,29 +219,3 @@ def _bound(
         raise TypeError(f"{getattr(function, '__name__', 'the function')}(): {error}") from None
     bound.apply_defaults()
     return bound.args, bound.kwargs
-
-
-def _signature_text(
-    function: Callable[..., Any], call: tuple[tuple[Any, ...], dict[str, Any]], spec: Spec
-) -> str:
-    """The arguments by name with their types."""
-    assert isinstance(spec, Parts)
-    bound = inspect.signature(function).bind(*call[0], **call[1])
-    positional, named = spec.items
-    assert isinstance(positional, Parts)
-    assert isinstance(named, Parts)
-    specs: list[Spec] = [*positional.items, *named.items]
-    names = _argument_names(bound, len(positional.items))
-    return ", ".join(f"{name}: {described(each)}" for name, each in zip(names, specs))
-
-
-def _argument_names(bound: inspect.BoundArguments, positional: int) -> list[str]:
-    names: list[str] = []
-    for name, parameter in bound.signature.parameters.items():
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            names += [f"{name}[{i}]" for i in range(positional - len(names))]
-        elif parameter.kind is parameter.VAR_KEYWORD:
-            names += list(bound.arguments.get(name, ()))
-        else:
-            names.append(name)
-    return names

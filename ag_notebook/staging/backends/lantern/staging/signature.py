@@ -7,7 +7,8 @@ Python's, and a part of the key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     Parts,
     ReferenceSpec,
     Spec,
+    described,
 )
 
 _NUMBERS = {bool: BOOL, int: I64, float: F64}
@@ -72,6 +74,52 @@ def converted(made: Session, value: Any) -> Any:
     if kind is dict:
         return {key: converted(made, item) for key, item in value.items()}
     return value
+
+
+def argument_names(
+    function: Callable[..., Any], call: tuple[tuple[Any, ...], dict[str, Any]], spec: Spec
+) -> list[str]:
+    """The names of the arguments, of starred ones with their places."""
+    bound = inspect.signature(function).bind(*call[0], **call[1])
+    count = len(_arguments_of(spec)) - len(call[1])
+    names: list[str] = []
+    for name, parameter in bound.signature.parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            names += [f"{name}[{i}]" for i in range(count - len(names))]
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            names += list(bound.arguments.get(name, ()))
+        else:
+            names.append(name)
+    return names
+
+
+def signature_text(names: list[str], spec: Spec) -> str:
+    """The arguments by name with their types."""
+    return ", ".join(f"{name}: {described(each)}" for name, each in zip(names, _arguments_of(spec)))
+
+
+def leaf_names(names: list[str], spec: Spec) -> list[str]:
+    """What leads to each leaf of the arguments, in the order of `leaves`: `x`, `xs[0]`, `options['a']`."""
+    return [
+        path for name, each in zip(names, _arguments_of(spec), strict=True) for path in _paths(name, each)
+    ]
+
+
+def _arguments_of(spec: Spec) -> list[Spec]:
+    assert isinstance(spec, Parts)
+    positional, named = spec.items
+    assert isinstance(positional, Parts)
+    assert isinstance(named, Parts)
+    return [*positional.items, *named.items]
+
+
+def _paths(path: str, spec: Spec) -> Iterator[str]:
+    if isinstance(spec, (ArraySpec, ReferenceSpec)):
+        yield path
+    elif isinstance(spec, Parts):
+        keys: Sequence[Any] = range(len(spec.items)) if spec.names is None else spec.names
+        for key, inner in zip(keys, spec.items, strict=True):
+            yield from _paths(f"{path}[{key!r}]", inner)
 
 
 def leaves(value: Any, spec: Spec) -> Iterator[Any]:

@@ -23,7 +23,7 @@ from ag_notebook.staging.backends.lantern.staging.conditionals import finish
 from ag_notebook.staging.backends.lantern.staging.definitions import endless
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
-from ag_notebook.staging.backends.lantern.staging.signature import guarded
+from ag_notebook.staging.backends.lantern.staging.signature import guarded, leaf_names
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
     ChoiceSpec,
@@ -99,8 +99,9 @@ def make_trace(
     made: Session,
     call: tuple[tuple[Any, ...], dict[str, Any]],
     spec: Spec,
+    names: list[str],
 ) -> Concrete:
-    """Traces `function` for arguments of these types."""
+    """Traces `function` for arguments of these types, which are called `names`."""
     from ag_notebook.staging.converter import default_converter
 
     converter = default_converter()
@@ -111,7 +112,8 @@ def make_trace(
         frame = Frame(made.program)
         definition = made.define(MAIN)
         with made.framed(frame):
-            parameters = [frame.parameter(kind) for kind in types_of(spec)]
+            kinds = zip(types_of(spec), leaf_names(names, spec), strict=True)
+            parameters = [frame.parameter(kind, name) for kind, name in kinds]
             made.present = {id(v): v for v in parameters if isinstance(v.type, RecordType)}
             args, kwargs = lift(spec, iter(parameters), foreign=True)
             try:
