@@ -180,7 +180,7 @@ class CellHook:
             watch = self.start()
             value = function(*args, **kwargs)
             done = Run(call, value_text(value), *watch.read(call))
-            self._deliver(run, done, value_is_out=True, notes=(_on_one_alone(call, run.arguments),))
+            self._deliver(run, done, value_is_out=True, notes=(_made_once(call),))
             return value
         return self._finish_with_calls(run, self.calls(call, function, args, kwargs, run.arguments))
 
@@ -365,12 +365,12 @@ def bound_note(staged: Iterable[str], arguments: CellArguments) -> Note:
     )
 
 
-def _on_one_alone(call: str, arguments: CellArguments) -> Note:
+def _made_once(call: str) -> Note:
     return Note(
         "AG511",
         "info",
         None,
-        f"`{call}` ran on {arguments.backend} alone: only the call of a staged function is made on several back ends.",
+        f"`{call}` was made once: only the call of a staged function is made on several back ends.",
         "End the cell with such a call, or give it as `--entry`.",
     )
 

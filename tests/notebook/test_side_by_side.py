@@ -84,7 +84,7 @@ def test_the_call_may_be_an_entry_or_traced_alone(session):
 def test_cells_without_such_a_call(session):
     ran = session.ok(f"%%autograph -b python,lantern\n{FACT}int(fact(5))")
     assert ran.value == 120
-    assert "AG511 info: `int(fact(5))` ran on python alone" in ran.views[0]
+    assert "AG511 info: `int(fact(5))` was made once" in ran.views[0]
     ran = session.ok(f"%%autograph -b tf,lantern\n{FACT}")
     assert ran.views[0].startswith("fact · tensorflow · 4 → 10 lines\n")
     ran = session.ok(f"%%autograph -b tf,lantern\n{FACT}len('abc')")
@@ -124,3 +124,49 @@ def test_a_back_end_without_machine_code_says_so(session):
     session.ok(f"%%autograph -b lantern\n{FACT}fact(5)")
     ran = session.run("%autograph --last --show llvm")
     assert "The last report was made without the program of LLVM" in str(ran.error)
+
+
+# gradients --------------------------------------------------------------------------------------
+
+TREE = """\
+from typing import Optional
+from ag_notebook.staging.backends import lantern
+
+class Tree:
+    value: float
+    left: Optional["Tree"]
+    right: Optional["Tree"]
+
+    def __init__(self, value, left=None, right=None):
+        self.value, self.left, self.right = value, left, right
+"""
+PRODUCT = """\
+def product(tree, base):
+    if tree is None:
+        return base
+    return product(tree.left, base) * product(tree.right, base) * tree.value
+
+"""
+
+
+def test_a_cell_that_ends_in_a_gradient_shows_it_and_the_program(session):
+    session.ok(TREE)
+    ran = session.ok(
+        f"%%autograph -b lantern\n{PRODUCT}lantern.value_and_grad(product)(Tree(3.0, Tree(2.0)), 1.5)"
+    )
+    value, gradient = ran.value
+    assert value == 20.25
+    assert gradient.by_path() == {"tree.value": 6.75, "tree.left.value": 10.125}
+    assert "{tree.value: 6.75, tree.left.value: 10.125}" in ran.printed
+    assert "(def product ((tree (ref Tree)) (base f64))" in ran.views[0]
+    assert "call product(left, base) rec" in ran.views[0]
+    assert "traced in" in ran.views[0]
+    ran = session.ok(f"%%autograph -b lantern\n{PRODUCT}lantern.grad(product, 1)(Tree(3.0), 1.5)")
+    assert ran.value == 9.0
+    assert "lantern.grad(product, 1)(Tree(3.0), 1.5) = np.float64(9.0) traced in" in ran.views[0]
+
+
+def test_the_machine_code_of_a_gradient(session):
+    session.ok(TREE)
+    ran = session.ok(f"%%autograph -b lantern --show llvm\n{PRODUCT}lantern.grad(product, 1)(Tree(3.0), 1.5)")
+    assert "LLVM of value and gradients (" in ran.views[0]

@@ -20,7 +20,7 @@ from ag_notebook.staging.backends.lantern.native.layout import (
     sizes_of,
     words_of,
 )
-from ag_notebook.staging.backends.lantern.objects import KINDS, Record, field, reachable
+from ag_notebook.staging.backends.lantern.objects import KINDS, Record, RecordGradients, field, reachable
 
 _NONE = -1
 
@@ -178,10 +178,11 @@ class Packing:
         columns = {name: self._gradients(name) for name in self.program.records}
         only = len(self.starts) == 1
         keys = self.names if only else reachable(self.program, start)
-        return {
+        found = {
             key: {each: column[self.rows[key]] for each, column in columns[self.names[key]].items()}
             for key in keys
         }
+        return RecordGradients(found, self.program, start)
 
     def _gradients(self, name: str) -> dict[str, np.ndarray]:
         fields = self.program.records[name]

@@ -15,6 +15,7 @@ from ag_notebook.report import CompiledCode, CompiledLine, Trace
 from ag_notebook.staging.backends.lantern.failures import CheckFailedError
 from ag_notebook.staging.backends.lantern.ir.printer import written
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
+from ag_notebook.staging.backends.lantern.native.definitions import GRADIENTS
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.records import described_fields
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
@@ -157,8 +158,11 @@ class LanternEntry:
         concrete = self.traces[number]
         found = [program_text(concrete)]
         if {"llvm", "assembly"} & set(rungs):
-            texts = zip(("llvm", "assembly"), ("LLVM", "assembly"), concrete.executable.listings())
-            found += [_code(name, text, rung) for rung, name, text in texts if rung in rungs]
+            listed = concrete.executable.listings()
+            for place, (rung, name) in enumerate((("llvm", "LLVM"), ("assembly", "assembly"))):
+                for kind, texts in listed.items() if rung in rungs else ():
+                    what = f"{name} of value and gradients" if kind == GRADIENTS else name
+                    found.append(_code(what, texts[place], rung))
         return Below(compiled=tuple(found))
 
 

@@ -114,6 +114,18 @@ def test_reports():
     assert made.graph(TREE).name == "main"
 
 
+def test_what_was_compiled_for_gradients_is_listed():
+    made = staged(lambda x: x * x)
+    made.entry.gradients((2.0,), {})
+    (trace,) = made.report_with(("llvm", "assembly")).functions[0].traces
+    names = [code.name for code in trace.compiled]
+    assert names == ["Lantern", "LLVM of value and gradients", "assembly of value and gradients"]
+    assert any("@gradients(" in line.text for line in trace.compiled[1].lines)
+    made(2.0)
+    (trace,) = made.report_with(("llvm",)).functions[0].traces
+    assert [code.name for code in trace.compiled] == ["Lantern", "LLVM", "LLVM of value and gradients"]
+
+
 def test_the_value_of_a_gradient_is_one_float():
     with pytest.raises(StagingError, match="AG319"):
         staged(lambda x: x)(1.0), staged(lambda x: [x]).entry.gradients((1.0,), {})
