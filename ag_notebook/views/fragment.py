@@ -30,7 +30,7 @@ from ag_notebook.views.literal import escape, plural, prose, shorten
 from ag_notebook.views.notes import PlacedNote, elsewhere, files_of, placed_notes
 from ag_notebook.views.operations import LARGEST
 from ag_notebook.views.palette import NEUTRAL, colour, rank
-from ag_notebook.views.picture import Mark
+from ag_notebook.views.picture import NARROWEST, Mark
 from ag_notebook.views.section import GraphSection
 from ag_notebook.views.sides import marking, on_side, sides
 from ag_notebook.views.styles import page_style, style_block
@@ -40,7 +40,8 @@ from ag_notebook.views.traces import listed, traces_html
 _OPEN_FUNCTIONS = 3
 _OPEN_LINES = 30
 """Of the back end's own program: a longer one is folded."""
-_COLUMN = "flex:1 1 420px;min-width:0"
+_COLUMN_WIDTH = 420
+_COLUMN = f"flex:1 1 {_COLUMN_WIDTH}px;min-width:0"
 
 
 def report_id(report: StagingReport, salt: str = "") -> str:
@@ -196,7 +197,7 @@ def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Pa
         each = [(side, on_side(report, side)) for side in page.sides]
         made = [
             f'<div style="margin-top:6px"><b>{escape(side.backend)}</b></div>'
-            f"{_made(function, there, lines, page) or escape(nothing_made(side))}"
+            f"{_made(function, there, lines, page) or escape(nothing_made(side, 'above'))}"
             for side, there in each
         ]
         is_called = any(there.traces for _, there in each)
@@ -280,7 +281,10 @@ def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) ->
     name = f"{anchors.report_id}-{page.graphs}"
     seconds = page.deadline - time.monotonic()
     room = max(min(page.room, LARGEST), 0)
-    section = GraphSection(graph, anchors.report_id, name, mark, link, seconds, room=room)
+    narrowest = NARROWEST if len(page.sides) == 1 else _COLUMN_WIDTH
+    section = GraphSection(
+        graph, anchors.report_id, name, mark, link, seconds, room=room, narrowest=narrowest
+    )
     html = section.html(is_open)
     page.room -= room - section.room
     page.rules += section.rules

@@ -161,24 +161,27 @@ def svg_file(
     return _document(drawn.layout, f"<g{style}>{''.join(parts)}</g>")
 
 
-def scroll_rule(root: str, drawn: Drawn) -> str:
+def scroll_rule(root: str, drawn: Drawn, narrowest: int = NARROWEST) -> str:
     """The CSS that takes away the word about scrolling where a picture fits the page, empty where it never does."""
     width, height = _size(drawn)
-    if width <= NARROWEST or height > TALLEST:
+    if width <= narrowest or height > TALLEST:
         return ""
     return f"@container (min-width:{width + 2 * _PADDING}px){{#{root} .ag-over{width}{{display:none}}}}"
 
 
-def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str, name: str = "") -> str:
+def picture(
+    drawn: Drawn, mark: Callable[[Box], Mark], alt: str, name: str = "", narrowest: int = NARROWEST
+) -> str:
     """A drawn graph as HTML: an image of curves and frames, and a link over it for each box.
 
-    Where the picture may be larger than its place, a line says so and leads to the result, an element called `name`.
+    Where the picture may be larger than its place (wider than `narrowest`), a line says so and leads to the result, an
+    element called `name`.
     """
     lines = _lines(drawn, lambda box: mark(box).colour)
     image = base64.b64encode(_document(drawn.layout, lines).encode()).decode()
     width, height = _size(drawn)
     hint, result = "", None
-    if width > NARROWEST or height > TALLEST:
+    if width > narrowest or height > TALLEST:
         result = next(
             (box for _, frame, box in drawn.frame.walk() if frame is drawn.frame and box.is_output), None
         )

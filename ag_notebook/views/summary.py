@@ -40,10 +40,10 @@ def side_title(side: StagingReport) -> str:
     return " · ".join(filter(None, (shorten(side.backend, 40), graph_words(side))))
 
 
-def nothing_made(side: StagingReport) -> str:
-    """Why one back end beside others has no graph of the function that was called."""
+def nothing_made(side: StagingReport, where: str) -> str:
+    """Why one back end beside others has no graph of the function that was called; its notes stand `where`."""
     refusals = dict.fromkeys(note.code for note in side.notes if note.level == "error")
-    return f"No graph: {', '.join(refusals)}, above." if refusals else "No graph."
+    return f"No graph: {', '.join(refusals)}, {where}." if refusals else "No graph."
 
 
 def omissions(report: StagingReport) -> str:

@@ -35,7 +35,7 @@ from ag_notebook.views.notes import PlacedNote, files_of, placed_notes
 from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.sides import marking, on_side, sides
 from ag_notebook.views.spelling import same_code
-from ag_notebook.views.summary import headline, omissions, run_sentence, side_title
+from ag_notebook.views.summary import headline, nothing_made, omissions, run_sentence, side_title
 from ag_notebook.views.traces import traces_text
 
 NARROWEST = 80
@@ -94,12 +94,11 @@ def _function(
         yield from _made(report, width, show)
         return
     yield passes
-    for side in each:
-        there = on_side(report, side)
-        parts = [rows for rows in _made(there, width, show) if rows]
-        if parts:
-            parts[0] = [_bold(f"{literal(side.backend)}:", color), *parts[0]]
-        yield from parts
+    made = [[rows for rows in _made(on_side(report, side), width, show) if rows] for side in each]
+    for side, parts in zip(each, made) if any(made) else ():
+        first, *others = parts or [[nothing_made(side, "below")]]
+        yield [_bold(f"{literal(side.backend)}:", color), *first]
+        yield from others
 
 
 def _made(report: FunctionReport, width: int, show: Collection[str]) -> Iterator[list[str]]:

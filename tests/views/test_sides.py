@@ -78,6 +78,7 @@ def test_a_terminal_has_one_below_the_other(refused, agreed, width):
         text = views.text(report, width)
         assert all(cells(row) <= width for row in text.split("\n"))
         assert text.index("\ntensorflow") < text.rindex("\nlantern")
+    assert "\ntensorflow:\nNo graph: AG301, below.\n" in views.text(refused, width)
     text = views.text(agreed, width)
     assert "\ntensorflow:\nmain" in text and "\nlantern:\nmain" in text
     assert "half(n=<int32 7>)" in text or "half(n=" in text
