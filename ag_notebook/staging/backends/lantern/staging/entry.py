@@ -13,7 +13,7 @@ from typing import Any
 
 from ag_notebook.report import CompiledCode, CompiledLine, Trace
 from ag_notebook.staging.backends.lantern.failures import CheckFailedError
-from ag_notebook.staging.backends.lantern.ir.printer import written
+from ag_notebook.staging.backends.lantern.ir.printer import written_lines
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.native.definitions import GRADIENTS
 from ag_notebook.staging.backends.lantern.parameters import Parameter
@@ -191,11 +191,12 @@ def _renewed(error: BaseException) -> BaseException:
 
 def program_text(concrete: Concrete) -> CompiledCode:
     """The S-expressions of a trace."""
-    return _code("Lantern", written(concrete.program), "graph", "xla")
+    lines = (CompiledLine(text, span) for text, span in written_lines(concrete.program))
+    return CompiledCode("Lantern", tuple(lines), ("graph", "xla"))
 
 
-def _code(name: str, text: str, *parts: str) -> CompiledCode:
-    return CompiledCode(name, tuple(map(CompiledLine, text.splitlines())), parts)
+def _code(name: str, text: str, part: str) -> CompiledCode:
+    return CompiledCode(name, tuple(map(CompiledLine, text.splitlines())), (part,))
 
 
 def arrays_of(concrete: Concrete) -> dict[str, Any]:

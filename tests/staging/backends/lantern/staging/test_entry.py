@@ -99,6 +99,8 @@ def test_reports():
     assert [code.name for code in trace.compiled] == ["Lantern"]
     assert "(def total" in "\n".join(line.text for line in trace.compiled[0].lines)
     assert made.entry.below(0, ["xla"]).compiled == trace.compiled
+    first = total.__code__.co_firstlineno
+    assert first + 1 in {line.span.line for line in trace.compiled[0].lines if line.span}
     below = made.report_with(("llvm", "assembly"), TREE)
     programs = {
         code.name: "\n".join(line.text for line in code.lines)
