@@ -103,10 +103,11 @@ class Side:
 
     def run(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], text: Callable[[Any], str]) -> None:
         """Makes the call; an exception is kept."""
+        __tracebackhide__ = True
         given, named = self.arguments(args, kwargs)
         self.error = None
         try:
-            self.value = self._timed(lambda: self.staged(*given, **named), text)
+            self.value = self._timed(given, named, text)
         except Exception as error:  # noqa: BLE001  whatever the user's code raises
             self.error = error
         else:
@@ -127,17 +128,18 @@ class Side:
             return
         outcome = contextvars.copy_context().run(
             observe,
-            lambda: self._timed(lambda: self.staged(*given, **named), text),
+            lambda: self._timed(given, named, text),
             bound.arguments,
             outside,
             _CHECKS,
         )
         self.error, self.frozen = outcome.error, outcome.value
 
-    def _timed(self, call: Callable[[], Any], text: Callable[[Any], str]) -> Any:
+    def _timed(self, given: list[Any], named: dict[str, Any], text: Callable[[Any], str]) -> Any:
+        __tracebackhide__ = True
         before = _seconds_tracing(self.staged)
         begun = time.perf_counter()
-        value = call()
+        value = self.staged(*given, **named)
         if self.seconds is None:
             traced = _seconds_tracing(self.staged) - before
             self.seconds = max(time.perf_counter() - begun - traced, 0.0)
@@ -221,6 +223,7 @@ def calls(
     trace_only: bool = False,
 ) -> Calls:
     """Makes a call on each back end, or traces it; on its own the function is itself."""
+    __tracebackhide__ = True
     sides = [
         Side(staged if name == staged.options.backend else staged.with_options(backend=name))
         for name in backends

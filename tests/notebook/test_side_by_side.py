@@ -52,6 +52,7 @@ def test_the_cell_fails_as_the_call_does_and_still_shows_both(session):
         "%%autograph -b lantern,tf\ndef f(x):\n    assert x < 3, 'too large'\n    return x\nf(5)"
     )
     assert isinstance(ran.error, AssertionError)
+    assert "ag_notebook" not in ran.printed and "----> 5 f(5)" in ran.printed
     assert "raises AssertionError('too large') on lantern." in ran.views[0]
     assert "raises AssertionError('too large') on tensorflow." in ran.views[0]
     ran = session.run(f"%%autograph -b tf,lantern\n{FACT}def g(x):\n    print(x)\n    return fact(x)\ng(5)")
