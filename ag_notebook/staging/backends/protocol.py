@@ -112,6 +112,9 @@ class Backend(Protocol):
     def function_scope(self, name: str) -> AbstractContextManager[Any] | None:
         """What is around the inlined call of a user's function (a name scope), or None."""
 
+    def staged_number(self, value: Any) -> Any:
+        """A number of Python's as an argument that this back end stages, where several are called side by side."""
+
     # statements -----------------------------------------------------------------------------
     def if_stmt(
         self,

@@ -139,14 +139,19 @@ def owner(value: Any) -> Backend:
     if kind in GROWING:
         staged = staged_items(value)
         return PYTHON if staged is None else staged.ag_backend
+    if kind in CARRIERS:
+        return value.ag_backend  # type: ignore[no-any-return]
+    found = owner_of_type(kind)
+    return found if found is PYTHON or found.active() else PYTHON
+
+
+def owner_of_type(kind: type) -> Backend:
+    """The back end that owns values of a type, whether or not it stages anything now."""
     found = _owners.get(kind)
     if found is None:
-        if kind in CARRIERS:
-            return value.ag_backend  # type: ignore[no-any-return]
-        found = _owner_of_type(kind)
         # A type seen before its package was loaded is asked about again: see `named`.
-        _owners[kind] = found
-    return found if found is PYTHON or found.active() else PYTHON
+        found = _owners[kind] = _owner_of_type(kind)
+    return found
 
 
 def owner_of_any(values: Any) -> Backend:

@@ -178,9 +178,13 @@ class Executable:
             self._compilations[key] = _Compilation(program, unit, code, prototype(code.address(kind)))
         return self._compilations[key]
 
-    def listings(self) -> tuple[str, str]:
-        """LLVM's text of a run as it was optimised, and the assembly; of a definition in which all sizes are known."""
-        return listings(self.compilation(RUN, (), {}).unit.text())
+    def listings(self) -> dict[str, tuple[str, str]]:
+        """LLVM's text as it was optimised, and the assembly, by `RUN` and `GRADIENTS`: what was compiled, else that of a run.
+
+        The definition is one in which all sizes are known.
+        """
+        kinds = [kind for kind in (RUN, GRADIENTS) if any(key[0] == kind for key in self._compilations)]
+        return {kind: listings(self.compilation(kind, (), {}).unit.text()) for kind in kinds or [RUN]}
 
     def _sizes(self, arguments: Sequence[Any], parameters: Mapping[str, Any]) -> dict[str, int]:
         program = self.program

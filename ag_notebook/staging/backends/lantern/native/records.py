@@ -23,7 +23,7 @@ from ag_notebook.staging.backends.lantern.native.layout import (
     sizes_of,
     words_of,
 )
-from ag_notebook.staging.backends.lantern.objects import KINDS, Record, field, reachable
+from ag_notebook.staging.backends.lantern.objects import KINDS, Record, RecordGradients, field, reachable
 
 _NONE = -1
 _identity = object.__hash__
@@ -199,12 +199,13 @@ class Packing:
             objects = [(each.name, each.value) for each in reachable(self.program, start).values()]
         else:
             objects = [(name, value) for name, found in self.objects.items() for value in found]
-        return {
+        found = {
             id(value): {
                 each: column[self.rows[_identity(value)][1]] for each, column in columns[name].items()
             }
             for name, value in objects
         }
+        return RecordGradients(found, self.program, start)
 
     def _gradients(self, name: str) -> dict[str, np.ndarray]:
         fields = self.program.records[name]

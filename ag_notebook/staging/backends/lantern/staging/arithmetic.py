@@ -238,9 +238,14 @@ def unary(name: str, value: Any) -> Any:
 
 
 def negated(value: Array) -> Array:
-    """The opposite of a bool; what is known of the one is known of the other."""
-    made = session().emit("not", value.variable)
-    session().negations[id(made)] = (value.variable, made)
+    """The opposite of a bool; what is known of the one is known of the other. That of an opposite is the bool itself."""
+    now, variable = session(), value.variable
+    if id(variable) in now.negations:
+        return Array(now.negations[id(variable)][0], weak=value.weak)
+    _, made = now.opposites.get(id(variable), (variable, None))
+    if made is None or not now.frame.sees(made):
+        made = now.emit("not", variable)
+        now.negations[id(made)] = now.opposites[id(variable)] = (variable, made)
     return Array(made, weak=value.weak)
 
 

@@ -94,7 +94,9 @@ class Session:
         passing: the next call of a user's function is inlined: it was looked at already.
         facts: what is known of bools in the branch that is traced, by the id of the variable, with the variable.
         negations: bools that are the opposite of another, by id.
+        opposites: bools of which the opposite was made, by id, with that.
         writes: arrays that were written in place, with their versions before.
+        converted: arguments of other back ends, with the arrays that are staged in their places, by id.
     """
 
     program: Program = field(default_factory=Program)
@@ -116,7 +118,9 @@ class Session:
     """Whether a guess gave way to another type since this was last set."""
     facts: dict[int, tuple[bool, Variable]] = field(default_factory=dict)
     negations: dict[int, tuple[Variable, Variable]] = field(default_factory=dict)
+    opposites: dict[int, tuple[Variable, Variable]] = field(default_factory=dict)
     writes: list[tuple[Store, Any]] = field(default_factory=list)
+    converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     """What the program may raise, by number."""
     present: dict[int, Variable] = field(default_factory=dict)

@@ -14,17 +14,17 @@ from ag_notebook.report import Event, GraphModel, Span
 from ag_notebook.staging.backends.carriers import Maybe
 from ag_notebook.staging.backends.lantern.execute import executable
 from ag_notebook.staging.backends.lantern.ir.checker import check
-from ag_notebook.staging.backends.lantern.ir.program import Program
+from ag_notebook.staging.backends.lantern.ir.program import Block, Program
 from ag_notebook.staging.backends.lantern.ir.types import RecordType, dtype_name, type_of
 from ag_notebook.staging.backends.lantern.native.executable import Executable
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish
-from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line, names_of
+from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in, rebuilt, taken_apart
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
-from ag_notebook.staging.backends.lantern.staging.signature import guarded
+from ag_notebook.staging.backends.lantern.staging.signature import guarded, leaf_names
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
     ChoiceSpec,
@@ -100,8 +100,9 @@ def make_trace(
     made: Session,
     call: tuple[tuple[Any, ...], dict[str, Any]],
     spec: Spec,
+    names: list[str],
 ) -> Concrete:
-    """Traces `function` for arguments of these types."""
+    """Traces `function` for arguments of these types, which are called `names`."""
     from ag_notebook.staging.converter import default_converter
 
     converter = default_converter()
@@ -112,9 +113,8 @@ def make_trace(
         frame = Frame(made.program)
         definition = made.define(MAIN)
         with made.framed(frame):
-            parameters = [frame.parameter(kind) for kind in types_of(spec)]
-            for parameter, name in zip(parameters, names_of(function, spec)):
-                parameter.name = name
+            kinds = zip(types_of(spec), leaf_names(names, spec), strict=True)
+            parameters = [frame.parameter(kind, name) for kind, name in kinds]
             made.present = {id(v): v for v in parameters if isinstance(v.type, RecordType)}
             args, kwargs = lift(spec, iter(parameters), foreign=True)
             try:
@@ -146,6 +146,8 @@ def make_trace(
             definition.block = frame.finish(results)
             definition.result_types = tuple(types_of(result))
     _prune(made.program)
+    for each in made.program.definitions.values():
+        _leave_out_unread(each.block)
     check(made.program)
     arguments = {
         "self": getattr(function, "__self__", None),
@@ -194,6 +196,23 @@ def _refuse_two_places(value: Any) -> None:
             f"{kind_of(twice[0])} is in two places of what is returned, and would be two.",
             "Return it once.",
         )
+
+
+_BETWEEN = frozenset({"none?", "not"})
+"""Operations that are made on the way to a test, and may turn out not to be needed."""
+
+
+def _leave_out_unread(block: Block) -> None:
+    """Leaves out of a definition those operations on the way to a test whose result nothing reads."""
+    while True:
+        blocks = [block, *(inner for operation in block.walk() for inner in operation.blocks)]
+        read = {variable for each in blocks for variable in each.results}
+        read |= {variable for operation in block.walk() for variable in operation.arguments}
+        unread = {o for o in block.walk() if o.kind in _BETWEEN and not read & {*o.results}}
+        if not unread:
+            return
+        for each in blocks:
+            each.operations[:] = [o for o in each.operations if o not in unread]
 
 
 def _bound(value: Any) -> Any:

@@ -99,6 +99,8 @@ def test_reports():
     assert [code.name for code in trace.compiled] == ["Lantern"]
     assert "(def total" in "\n".join(line.text for line in trace.compiled[0].lines)
     assert made.entry.below(0, ["xla"]).compiled == trace.compiled
+    first = total.__code__.co_firstlineno
+    assert first + 1 in {line.span.line for line in trace.compiled[0].lines if line.span}
     below = made.report_with(("llvm", "assembly"), TREE)
     programs = {
         code.name: "\n".join(line.text for line in code.lines)
@@ -106,12 +108,24 @@ def test_reports():
     }
     assert list(programs) == ["Lantern", "LLVM", "assembly"]
     assert "i64 @run(" in programs["LLVM"] and "run:" in programs["assembly"]
-    assert "i64 @run(" in text(below, show=("xla",)) and below.notes == ()
+    assert "i64 @run(" in text(below, show=("llvm",)) and below.notes == ()
     (note,) = made.report_with(("optimized",), TREE).notes
     assert note.message == "There is no optimized graph, because the back end `lantern` makes none."
     assert any(event.construct == "call" and "calls itself" in event.why for event in trace.events)
     assert "call total" in text(report)
     assert made.graph(TREE).name == "main"
+
+
+def test_what_was_compiled_for_gradients_is_listed():
+    made = staged(lambda x: x * x)
+    made.entry.gradients((2.0,), {})
+    (trace,) = made.report_with(("llvm", "assembly")).functions[0].traces
+    names = [code.name for code in trace.compiled]
+    assert names == ["Lantern", "LLVM of value and gradients", "assembly of value and gradients"]
+    assert any("@gradients(" in line.text for line in trace.compiled[1].lines)
+    made(2.0)
+    (trace,) = made.report_with(("llvm",)).functions[0].traces
+    assert [code.name for code in trace.compiled] == ["Lantern", "LLVM", "LLVM of value and gradients"]
 
 
 def test_the_value_of_a_gradient_is_one_float():
