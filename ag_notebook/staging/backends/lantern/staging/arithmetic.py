@@ -236,9 +236,11 @@ def written(target: Array, value: Any) -> Array:
             "AG318", f"{value.dtype} cannot be written into an array of {target.dtype}.", "", MisfitError
         )
     made = spread(cast(value, dtype), shape).variable
-    store = target.store
+    store, begun = target.store, target.store.version if target.begun is None else target.begun
     store.write()
-    return Array(made, store=store)
+    after = Array(made, store=store)
+    after.of, after.begun = target.of, begun
+    return after
 
 
 def spread(value: Array, shape: tuple[Any, ...]) -> Array:

@@ -69,9 +69,11 @@ class Array(Staged):
         weak: whether it is a Python number, which takes the dtype of what it meets.
         guess: whether its type is a first guess, so that another one may be found out (see `loops`, `definitions`).
         store: what a write changes; None for numbers, which cannot be written.
+        of: of a part of an array, the array's variable and the indices.
+        begun: of what was written, the store's version before.
     """
 
-    __slots__ = ("_variable", "guess", "store", "version", "weak")
+    __slots__ = ("_variable", "begun", "guess", "of", "store", "version", "weak")
     __array_priority__ = 1000
 
     def __init__(
@@ -80,6 +82,8 @@ class Array(Staged):
         self._variable, self.weak, self.guess = variable, weak, guess and weak
         self.store = (store or Store()) if self.type.shape else None
         self.version = None if self.store is None else self.store.version
+        self.of: tuple[Variable, tuple[Any, ...]] | None = None
+        self.begun: Any = None
 
     @property
     def variable(self) -> Variable:
