@@ -1,7 +1,8 @@
 """Takes the arguments of an outermost call apart: what is staged, what is a record, and what is Python's.
 
 Numbers and arrays are staged (Python's numbers as i64, f64 and bool), also inside of tuples, lists and dicts. Objects whose
-classes have hints are records. All else is Python's, and a part of the key.
+classes have hints are records. All else is Python's, and a part of the key, but for arrays of other kinds: what these hold
+may change from call to call, so they are refused.
 """
 
 from __future__ import annotations
@@ -11,10 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from ag_notebook.staging.backends.lantern.ir.types import BOOL, F64, I64, dtype_name, type_of
+from ag_notebook.staging.backends.lantern.ir.types import (
+    BOOL,
+    DTYPES,
+    F64,
+    I64,
+    MOST_DIMENSIONS,
+    dtype_name,
+    type_of,
+)
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.records import has_subclasses, is_record_class, record_type
-from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
@@ -23,6 +32,7 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     ReferenceSpec,
     Spec,
 )
+from ag_notebook.staging.wording import kind_of
 
 _NUMBERS = {bool: BOOL, int: I64, float: F64}
 
@@ -34,8 +44,17 @@ def argument_spec(made: Session, value: Any) -> Spec:
         if kind is int and not -(2**63) <= value < 2**63:
             return Constant(value)
         return ArraySpec(_NUMBERS[kind], weak=True)
-    if isinstance(value, (np.ndarray, np.generic)):
+    if isinstance(value, np.generic):
         return Constant(value) if dtype_name(value.dtype) is None else ArraySpec(type_of(value))
+    if kind in (np.ndarray, np.memmap):
+        return _array_spec(value)
+    if hasattr(kind, "__array__") and kind is not Parameter:
+        raise refusal(
+            "AG310",
+            f"{kind_of(value)} is an argument, and Lantern's arrays are NumPy's own.",
+            "Convert it before the call: np.asarray(x).",
+            MisfitError,
+        )
     if is_record_class(kind):
         return ReferenceSpec(record_type(made, kind, value), kind)
     if kind is list or (isinstance(value, tuple) and (kind is tuple or hasattr(kind, "_fields"))):
@@ -43,6 +62,26 @@ def argument_spec(made: Session, value: Any) -> Spec:
     if kind is dict:
         return Parts(dict, tuple(argument_spec(made, v) for v in value.values()), tuple(value))
     return Constant(value)
+
+
+def _array_spec(value: np.ndarray) -> Spec:
+    if dtype_name(value.dtype) is None:
+        raise refusal(
+            "AG310",
+            f"an array of dtype {value.dtype} is an argument, and Lantern has arrays of {', '.join(DTYPES)}.",
+            "Convert it before the call: x.astype(np.float64)."
+            if value.dtype.kind in "fiu"
+            else "Use a tuple or a list, which is Python's.",
+            MisfitError,
+        )
+    if value.ndim > MOST_DIMENSIONS:
+        raise refusal(
+            "AG310",
+            f"an array of {value.ndim} dimensions is an argument, and Lantern's have at most {MOST_DIMENSIONS}.",
+            "Reshape it before the call: x.reshape(…).",
+            MisfitError,
+        )
+    return ArraySpec(type_of(value))
 
 
 def leaves(value: Any, spec: Spec) -> Iterator[Any]:

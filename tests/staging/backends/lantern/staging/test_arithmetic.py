@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from lantern_staging import agrees, raises, refused, staged
 
+from ag_notebook.staging.runtime.guards import MOST_ITEMS
+
 NUMBERS = [np.int32(7), np.int64(-3), np.float32(2.5), np.float64(-1.5), 3, -2.0]
 OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod]
 COMPARISONS = [operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne]
@@ -101,3 +103,11 @@ def test_refused_by_name(function):
 
 def test_wrap_around():
     assert staged(lambda a: a + 1)(np.int32(2**31 - 1)) == -(2**31)
+
+
+LARGE = np.ones(MOST_ITEMS + 1)
+
+
+def test_an_array_that_is_too_large_to_be_compared_is_no_constant():
+    refused(lambda x: (LARGE * x).sum(), 2.0, code="AG310", at="LARGE")
+    agrees(lambda x, y: (x * y).sum(), (LARGE, 2.0))

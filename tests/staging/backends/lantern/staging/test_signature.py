@@ -1,6 +1,7 @@
 """Arguments: what is staged, what is a record, what is Python's."""
 
 import numpy as np
+import pytest
 from lantern_staging import TREE, Tree
 
 from ag_notebook.staging.backends.lantern import Parameter
@@ -8,6 +9,7 @@ from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I64, R
 from ag_notebook.staging.backends.lantern.staging.session import Session
 from ag_notebook.staging.backends.lantern.staging.signature import argument_spec, guarded, leaves
 from ag_notebook.staging.backends.lantern.staging.structure import ArraySpec, Constant, Parts, ReferenceSpec
+from ag_notebook.staging.errors import StagingError
 
 
 def test_specs():
@@ -25,8 +27,30 @@ def test_specs():
         ({"a": 1}, Parts(dict, (ArraySpec(I64, True),), ("a",))),
     ]:
         assert argument_spec(made, value) == expected
-    assert isinstance(argument_spec(made, np.array(["a"])), Constant)
+    assert isinstance(argument_spec(made, np.str_("a")), Constant)
     assert isinstance(argument_spec(made, 1j), Constant)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (np.arange(3, dtype=np.uint8), "dtype uint8"),
+        (np.arange(3.0).astype(">f8"), "dtype >f8"),
+        (np.array(["a"]), "dtype <U1"),
+        (np.array([1, "a"], dtype=object), "dtype object"),
+        (np.ones((1, 1, 1, 1, 1)), "5 dimensions"),
+        (np.matrix([[1.0]]), "a matrix"),
+        (np.ma.array([1.0, 2.0], mask=[False, True]), "a MaskedArray"),
+        ([np.float16([1.0])], "dtype float16"),
+    ],
+)
+def test_arrays_that_are_not_lanterns_are_refused(value, said):
+    """As parts of the key, what they hold would be that of the first call."""
+    with pytest.raises(StagingError) as found:
+        argument_spec(Session(), value)
+    assert found.value.code == "AG310"
+    assert said in found.value.message
+    assert found.value.fix
 
 
 def test_leaves():
