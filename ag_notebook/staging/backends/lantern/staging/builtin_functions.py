@@ -12,7 +12,7 @@ import numpy as np
 from ag_notebook.staging.backends.carriers import Choice, LazySequence, Maybe, StagedRange, resolved
 from ag_notebook.staging.backends.lantern.ir.types import INTEGERS
 from ag_notebook.staging.backends.lantern.parameters import Parameter
-from ag_notebook.staging.backends.lantern.staging import functions, records, shapes
+from ag_notebook.staging.backends.lantern.staging import elementwise, functions, records, shapes
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, binary, cast, compare, operand
 from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, truth
 from ag_notebook.staging.backends.lantern.staging.items import unrolled
@@ -49,7 +49,7 @@ def _number(value: Any) -> Array:
 
 
 def _int(value: Any = 0, base: Any = None) -> Any:
-    return functions.whole(_number(value))
+    return elementwise.whole(_number(value))
 
 
 def _float(value: Any = 0.0) -> Any:
@@ -121,7 +121,7 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
 def _smaller(a: Any, b: Any) -> Any:
     if type(a) is int and type(b) is int:
         return min(a, b)
-    return functions.select(compare("<", b, a), b, a)
+    return elementwise.select(compare("<", b, a), b, a)
 
 
 def _reversed(iterable: Any) -> LazySequence:
@@ -172,7 +172,7 @@ def _chosen(test: Any, a: Any, b: Any) -> Any:
     """One of two numbers, each as it is: where their types differ, as the branches of an `if` may."""
     held = [operand(each) for each in (a, b)]
     if all(isinstance(e, Array) for e in held) and len({(e.type, e.weak) for e in held}) == 1:
-        return functions.select(test, *held)
+        return elementwise.select(test, *held)
     return choose(test, lambda: a, lambda: b)
 
 
@@ -269,7 +269,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "pow": _pow,
     "range": _range,
     "reversed": _reversed,
-    "round": functions.rounded,
+    "round": elementwise.rounded,
     "sum": _sum,
     "tuple": _tuple,
     "unrolled": unrolled,
@@ -290,7 +290,8 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if isinstance(function, np.ufunc) or module.split(".", maxsplit=1)[0] == "numpy":
         if isinstance(function, type):
             return _numpy_class(function, args)
-        return functions.called(f"np.{name}", functions.FUNCTIONS, name, tuple(map(resolved, args)), kwargs)
+        said = f"{module.replace('numpy', 'np', 1) or 'np'}.{name}" if name else f"np.{kind_of(function)[2:]}"
+        return functions.called(said, functions.FUNCTIONS, name, tuple(map(resolved, args)), kwargs)
     if isinstance(receiver, (np.ndarray, np.generic)):
         table = {**functions.FUNCTIONS, **functions.METHODS}
         return functions.called(f"array.{name}", table, name, (receiver, *args), kwargs)

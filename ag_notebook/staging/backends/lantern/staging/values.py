@@ -129,7 +129,15 @@ class Array(Staged):
 
     @property
     def real(self) -> Any:
-        return self
+        return _arithmetic().unary("pos", self) if self.weak else self
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.itemsize
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
 
     def __len__(self) -> int:
         if not self.type.shape:
@@ -152,7 +160,8 @@ class Array(Staged):
 
     def __array_function__(self, function: Any, kinds: Any, args: Any, kwargs: Any) -> Any:
         name, functions = function.__name__, _functions()
-        return functions.called(f"np.{name}", functions.FUNCTIONS, name, args, kwargs)
+        said = f"{function.__module__.replace('numpy', 'np', 1)}.{name}"
+        return functions.called(said, functions.FUNCTIONS, name, args, kwargs)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
         raise refusal(
@@ -164,12 +173,15 @@ class Array(Staged):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        method = _functions().METHODS.get(name)
-        if method is None:
+        methods = _functions().METHODS
+        if name not in methods:
             raise refusal(
-                "AG310", f"a staged array has no attribute {name!r} in Lantern.", "", LackingAttributeError
+                "AG310",
+                f"a staged array has no attribute {name!r} in Lantern.",
+                f"It has {', '.join(sorted(methods))}.",
+                LackingAttributeError,
             )
-        return types.MethodType(method, self)
+        return types.MethodType(_called_method(name), self)
 
     def __index__(self) -> int:
         raise refusal(
@@ -250,10 +262,26 @@ def read_parameter(parameter: Parameter) -> Array:
     return Array(made.emit("param", name=name, parameter=name), store=Store(foreign=True))
 
 
+@functools.cache
+def _called_method(name: str) -> Callable[..., Any]:
+    def method(value: Array, *args: Any, **kwargs: Any) -> Any:
+        functions = _functions()
+        return functions.called(f"x.{name}()", functions.METHODS, name, (value, *args), kwargs)
+
+    method.__name__ = name
+    return method
+
+
 def _functions() -> Any:
     from ag_notebook.staging.backends.lantern.staging import functions
 
     return functions
+
+
+def _elementwise() -> Any:
+    from ag_notebook.staging.backends.lantern.staging import elementwise
+
+    return elementwise
 
 
 def _arithmetic() -> Any:
@@ -361,7 +389,7 @@ for _name in ("call", "getitem", "iter", "contains", "len"):
 _OTHERS: dict[str, Callable[..., Any]] = {
     "__divmod__": lambda self, other: (self // other, self % other),
     "__rdivmod__": lambda self, other: (other // self, other % self),
-    "__round__": lambda self, digits=None: _functions().rounded(self, digits),
+    "__round__": lambda self, digits=None: _elementwise().rounded(self, digits),
     "__hash__": Staged.__hash__,
 }
 for _name, _method in _OTHERS.items():

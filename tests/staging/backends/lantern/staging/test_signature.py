@@ -39,7 +39,7 @@ def test_specs():
         (np.array(["a"]), "dtype <U1"),
         (np.array([1, "a"], dtype=object), "dtype object"),
         (np.ones((1, 1, 1, 1, 1)), "5 dimensions"),
-        (np.matrix([[1.0]]), "a matrix"),
+        (np.ones(2).view(np.recarray), "a recarray"),
         (np.ma.array([1.0, 2.0], mask=[False, True]), "a MaskedArray"),
         ([np.float16([1.0])], "dtype float16"),
     ],
