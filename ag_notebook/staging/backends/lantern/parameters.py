@@ -38,7 +38,10 @@ class Parameter:
 
     @value.setter
     def value(self, array: Any) -> None:
-        self._ag_array = np.array(array, self._ag_array.dtype, order="C")
+        held = np.asarray(array)
+        if held.dtype.kind not in "biuf":
+            raise TypeError(f"the value of {self.name} is an array of numbers, not of dtype {held.dtype}")
+        self._ag_array = np.array(held, self._ag_array.dtype, order="C")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         from ag_notebook.staging.backends.lantern.staging.session import session_or_none

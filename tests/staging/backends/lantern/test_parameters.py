@@ -52,3 +52,11 @@ def test_it_is_copied_and_not_written_inside():
 def test_two_of_one_name():
     a, b = Parameter(1.0), Parameter(2.0)
     assert staged(lambda x: a * x + b)(3.0) == 5.0
+
+
+def test_values_that_are_no_numbers():
+    parameter = Parameter([1.0, 2.0], "w")
+    for value in (None, "a", [1.0, None]):
+        with pytest.raises(TypeError, match="w is an array of numbers"):
+            parameter.value = value
+    assert parameter.value.tolist() == [1.0, 2.0]

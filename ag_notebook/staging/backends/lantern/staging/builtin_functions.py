@@ -299,7 +299,8 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return functions.called(f"math.{name}", functions.MATH, name, tuple(map(resolved, args)), kwargs)
     if module in ("_operator", "operator"):
         return function(*args, **kwargs)
-    said = f"{module}.{name}" if module else name or kind_of(function)
+    owner = module or (type(receiver).__name__ if receiver is not None else "")
+    said = f"{owner}.{name}" if owner else name or kind_of(function)
     raise refusal(
         "AG310",
         f"{said} is called with staged values, and Lantern's programs cannot call it.",
@@ -310,8 +311,10 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
 def _numpy_class(kind: type, args: tuple[Any, ...]) -> Any:
     """`np.float32(x)`."""
     if issubclass(kind, np.generic):
-        value = shapes.astype(args[0], kind)
-        return Array(value.variable)
+        given = as_array(args[0])
+        if issubclass(kind, np.integer) and not given.ndim:
+            given = elementwise.whole(given)  # which raises as Python's int() does
+        return Array(shapes.astype(given, kind).variable)
     raise refusal("AG310", f"Lantern has no np.{kind.__name__}.", "Use np.array.")
 
 

@@ -274,7 +274,7 @@ def joined(a: Any, b: Any, name: str) -> Any:
             f"{spoken_variable(name)} is {described(one)} in one branch and {described(other)} in the other: {error}.",
             span=user_span(),
             fix="Keep its length: use an array, and np.where."
-            if {type(a), type(b)} & {list, dict, Contents}
+            if {type(a), type(b)} & {list, tuple, dict, Contents}
             else "Cast one of the two.",
         ) from None
 

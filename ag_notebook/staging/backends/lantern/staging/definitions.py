@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ag_notebook.report import Span
 from ag_notebook.staging.backends.lantern.ir.program import Definition, Variable
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, session
@@ -41,6 +42,7 @@ from ag_notebook.staging.runtime.effects import kept_effects, trace
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
+from ag_notebook.staging.runtime.recursion import spoken_name
 
 MOST_ATTEMPTS = 12
 MOST_INLINED = 4
@@ -225,6 +227,16 @@ def endless(function: types.FunctionType) -> StagingError:
         "AG315",
         f"no path of {function.__name__} returns without calling itself, so the type of its result is not known.",
         "Let a test decide that ends the recursion.",
+    )
+
+
+def growing(function: types.FunctionType, span: Span | None) -> StagingError:
+    """The error that says that no definition fits, as the types of the arguments change from call to call."""
+    return StagingError(
+        "AG315",
+        f"{spoken_name(function)} calls itself under a staged test with arguments of other types each time.",
+        span=span,
+        fix="Keep their types: an array of fixed size and an index, instead of a list that grows.",
     )
 
 

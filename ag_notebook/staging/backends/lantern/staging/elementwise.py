@@ -222,7 +222,7 @@ def whole(x: Array) -> Array:
     if x.type.dtype in FLOATS:
         check(compare("==", x, x), ValueError("cannot convert float NaN to integer"))
         fits = compare("<", arithmetic.unary("abs", x), 2.0**63)
-        check(fits, OverflowError("cannot convert float infinity to integer"))
+        check(fits, OverflowError("cannot convert a float to an integer of 64 bits"))
     made = cast(x, "i64")
     return made if made.weak else Array(made.variable, weak=True)
 

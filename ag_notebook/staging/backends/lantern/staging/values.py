@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import math
+import numbers
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -24,6 +25,7 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.runtime.statements import raise_stmt
+from ag_notebook.staging.wording import kind_of
 
 
 class Store:
@@ -311,9 +313,16 @@ _COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": 
 _UNARY = ("neg", "pos", "abs", "invert")
 
 
+_REAL = (bool, int, float, np.generic)
+
+
 def _is_operand(value: Any) -> bool:
     if value is None:  # where a staged test decides, it is no error before that path is taken
         raise_stmt(TypeError("None is used as a value here"))
+    if isinstance(value, numbers.Number) and not isinstance(value, _REAL):
+        raise refusal(
+            "AG310", f"{kind_of(value)} is an operand, and Lantern has no such numbers.", "Use floats."
+        )
     kinds = (Array, Parameter, bool, int, float, np.generic, np.ndarray, list, tuple)
     return isinstance(value, kinds)
 

@@ -173,3 +173,19 @@ def test_attributes_of_what_may_be_none():
         return hasattr(kept, "count"), hasattr(kept, "nothing"), hasattr(kept, "__class__")
 
     agrees(run, (1.0,), (-1.0,))
+
+
+def test_numbers_that_are_no_integers():
+    assert isinstance(raises(lambda x: np.int32(x), np.nan)[0], ValueError)
+    assert isinstance(raises(lambda x: np.int64(x), np.inf)[0], OverflowError)
+    error = raises(lambda x: int(x), 1e300, as_in_python=False)[0]
+    assert isinstance(error, OverflowError) and "64 bits" in str(error)
+
+
+def test_methods_of_containers_are_refused_by_name():
+    def run(x):
+        seen = set()
+        seen.add(x)
+        return len(seen)
+
+    assert "set.add" in refused(run, 1, code="AG310", at="seen.add").message
