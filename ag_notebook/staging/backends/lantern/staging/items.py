@@ -482,7 +482,7 @@ def unrolled(value: Any) -> list[Any]:
         if type(value.length) is not int:
             raise refusal("AG310", "a sequence of unknown length is taken apart.", "Loop over it.")
         take(value)
-        return [value.item(constant(i)) for i in range(value.length)]
+        return [value.item(i) for i in range(value.length)]
     if isinstance(value, StagedRange):
         raise refusal("AG310", "a sequence of unknown length is taken apart.", "Loop over it.")
     if isinstance(value, (list, tuple, range, set, frozenset, dict)):

@@ -260,3 +260,20 @@ def test_refused(function, arguments, code):
         refused(function, *arguments, code=code)
     else:
         assert isinstance(raises(function, *arguments)[0], IndexError)
+
+
+def test_places_of_a_sequence_of_known_length_are_pythons():
+    def run(x):
+        y = x.copy()
+        for i, row in list(enumerate(x)):
+            y[i] = row * i
+        names = [["a", "b"][i] for i, _ in list(enumerate(x))]
+        return (
+            y,
+            names,
+            {i: row for i, row in enumerate(x)},
+            list(zip(range(2), x, strict=False)),
+            tuple(reversed(x)),
+        )
+
+    agrees(run, (M[0, :2],))
