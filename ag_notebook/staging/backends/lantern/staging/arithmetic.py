@@ -61,7 +61,10 @@ def constant(value: Any, dtype: str | None = None) -> Array:
         type_of(held)
     except TypeError as problem:
         raise refusal(
-            "AG310", f"a value cannot be a part of a program: {problem}.", "", MisfitError
+            "AG310",
+            f"a value cannot be a part of a program: {problem}.",
+            "Convert it before: x.astype(np.float64).",
+            MisfitError,
         ) from None
     return Array(session().emit("constant", value=held), weak=weak)
 
@@ -90,7 +93,12 @@ def as_array(value: Any) -> Array:
 
         return array(value)
     said = f"a reference to a {value.kind.__name__}" if isinstance(value, Reference) else kind_of(value)
-    raise refusal("AG310", f"{said} is no number or array in Lantern.", "", MisfitError)
+    raise refusal(
+        "AG310",
+        f"{said} is no number or array in Lantern.",
+        "Take a number or an array out of it.",
+        MisfitError,
+    )
 
 
 def cast(value: Any, dtype: str, *, weak: bool = False) -> Array:
@@ -146,7 +154,12 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     dtype, weak = common(left, right)
     if symbol in _SYMBOLS:
         if dtype != "bool":
-            raise refusal("AG310", f"Lantern has no `{symbol}` of integers.", "", MisfitError)
+            raise refusal(
+                "AG310",
+                f"Lantern has no `{symbol}` of integers.",
+                "Compute with bits by n % 2 and n // 2, or with arrays of bools.",
+                MisfitError,
+            )
         return _made(_SYMBOLS[symbol], left, right, dtype, weak)
     if dtype == "bool" and weak:
         dtype = "i64"  # Python's bools count as ints
@@ -160,9 +173,15 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
     if weak and symbol in ("/", "//", "%") and type(right) in (bool, int, float) and not right:
         raise ZeroDivisionError("division by zero")
     if symbol in ("/", "//", "%") and isinstance(right, Array) and (weak or dtype in INTEGERS):
-        from ag_notebook.staging.backends.lantern.staging.checks import may_raise
+        from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise
 
-        may_raise(ZeroDivisionError("division by zero"), lambda: compare("!=", right, 0))
+        error = ZeroDivisionError("division by zero")
+        if (
+            symbol == "/" and weak and dtype not in FLOATS
+        ):  # of Python's ints; `//` and `%` raise by themselves
+            check(compare("!=", right, 0), error)
+        else:
+            may_raise(error, lambda: compare("!=", right, 0))
     if symbol == "/" and dtype not in FLOATS:
         dtype = "f64"
     if symbol == "**" and dtype in INTEGERS and type(right) is int and right < 0:
@@ -180,7 +199,10 @@ def _made(kind: str, left: Any, right: Any, dtype: str, weak: bool) -> Array:
 def _shifted(symbol: str, left: Any, right: Any) -> Any:
     if type(right) is not int or right < 0 or operand(left).type.dtype not in INTEGERS:
         raise refusal(
-            "AG310", f"Lantern has `{symbol}` of integers by a number of Python's only.", "", MisfitError
+            "AG310",
+            f"Lantern has `{symbol}` of integers by a number of Python's only.",
+            "Write x * 2**n, or x // 2**n.",
+            MisfitError,
         )
     return binary("*" if symbol == "<<" else "//", left, 2**right)
 
@@ -236,11 +258,17 @@ def written(target: Array, value: Any) -> Array:
     dtype, shape = target.type.dtype, target.type.shape
     if not value.weak and not np.can_cast(DTYPES[value.type.dtype], DTYPES[dtype], "same_kind"):
         raise refusal(
-            "AG318", f"{value.dtype} cannot be written into an array of {target.dtype}.", "", MisfitError
+            "AG318",
+            f"{value.dtype} cannot be written into an array of {target.dtype}.",
+            "Cast it.",
+            MisfitError,
         )
     if value.weak and rank(value.type.dtype) > rank(dtype):
         raise refusal(
-            "AG318", f"{value.dtype} cannot be written into an array of {target.dtype}.", "", MisfitError
+            "AG318",
+            f"{value.dtype} cannot be written into an array of {target.dtype}.",
+            "Cast it.",
+            MisfitError,
         )
     made = spread(cast(value, dtype), shape).variable
     store, begun = target.store, target.store.version if target.begun is None else target.begun
@@ -265,7 +293,9 @@ def is_scalar(value: Any) -> bool:
 def index(value: Array) -> Any:
     """A staged index."""
     if value.type.dtype not in INTEGERS:
-        raise refusal("AG318", f"an index is an integer, not {value.type}.", "", MisfitError)
+        raise refusal(
+            "AG318", f"an index is an integer, not {value.type}.", "Make it one: int(i).", MisfitError
+        )
     return value.variable
 
 

@@ -18,6 +18,6 @@ class AmbiguousError(StagingError, ValueError):
     """A value that is neither true nor false."""
 
 
-def refusal(code: str, message: str, fix: str = "", kind: type[StagingError] = StagingError) -> StagingError:
+def refusal(code: str, message: str, fix: str, kind: type[StagingError] = StagingError) -> StagingError:
     """The error, at the user's line."""
     return kind(code, message, span=user_span(), fix=fix)

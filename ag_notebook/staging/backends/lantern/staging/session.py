@@ -152,7 +152,12 @@ class Session:
         try:
             made = frame.builder.emit(kind, *given, name=name, **attributes)
         except TypeMismatchError as problem:
-            raise refusal("AG318", f"the operands do not fit: {problem}.", "", MisfitError) from None
+            raise refusal(
+                "AG318",
+                f"the operands do not fit: {problem}.",
+                "Give them shapes and dtypes that fit.",
+                MisfitError,
+            ) from None
         frame.note(made)
         return made
 

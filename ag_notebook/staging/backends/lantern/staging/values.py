@@ -156,7 +156,11 @@ class Array(Staged):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         if method != "__call__":
-            raise refusal("AG310", f"Lantern has no np.{ufunc.__name__}.{method}.")
+            raise refusal(
+                "AG310",
+                f"Lantern has no np.{ufunc.__name__}.{method}.",
+                "Write it with np.sum, np.prod, np.max, np.cumsum, np.outer or a loop.",
+            )
         functions = _functions()
         return functions.called(f"np.{ufunc.__name__}", functions.FUNCTIONS, ufunc.__name__, inputs, kwargs)
 

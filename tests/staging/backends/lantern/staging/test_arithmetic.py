@@ -91,6 +91,9 @@ def test_shapes_that_do_not_fit():
 def test_division_by_zero():
     assert isinstance(raises(lambda a, b: a // b, 1, 0)[0], ZeroDivisionError)
     assert isinstance(raises(lambda a: a / 0, 1.0)[0], ZeroDivisionError)
+    assert isinstance(raises(lambda a, b: a / b, 1, 0)[0], ZeroDivisionError)
+    assert isinstance(raises(lambda a, b: 1 / (a - b), 3, 3)[0], ZeroDivisionError)
+    agrees(lambda a, b: a / b, (1, 4), (np.int64(1), np.int64(0)), (np.ones(2, np.int64), np.arange(2)))
     assert np.isinf(staged(lambda a, b: a / b)(np.float32(1), np.float32(0)))
 
 
