@@ -33,8 +33,8 @@ class Parameter:
 
     @property
     def value(self) -> np.ndarray:
-        """The array itself."""
-        return self._ag_array
+        """The array itself; in a staged function what stands for it, as it may be another array at the next call."""
+        return self._staged()  # type: ignore[no-any-return]
 
     @value.setter
     def value(self, array: Any) -> None:
@@ -78,6 +78,11 @@ class Parameter:
         return f"<parameter {self.name} {self._ag_array.dtype}{list(self._ag_array.shape)}>"
 
     __hash__ = object.__hash__
+
+
+def array_of(parameter: Parameter) -> np.ndarray:
+    """The array, also where something is staged."""
+    return parameter._ag_array
 
 
 def _plain(value: Any) -> Any:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from lantern_staging import refused, staged
 
-from ag_notebook.staging.backends.lantern import Parameter
+from ag_notebook.staging.backends.lantern import SGD, Parameter
 
 
 def test_outside_it_is_the_array():
@@ -60,3 +60,19 @@ def test_values_that_are_no_numbers():
         with pytest.raises(TypeError, match="w is an array of numbers"):
             parameter.value = value
     assert parameter.value.tolist() == [1.0, 2.0]
+
+
+def test_the_value_in_a_staged_function_is_that_of_each_call():
+    w = Parameter([1.0, 2.0], "w")
+
+    def run(x):
+        return (w.value * x).sum()
+
+    made, optimizer = staged(run), SGD(0.5)
+    assert made(2.0) == 6
+    w.value = np.array([3.0, 4.0])
+    assert made(2.0) == 14
+    w.value[0] = 10
+    assert made(2.0) == 28
+    assert optimizer.step(run, 2.0) == 28
+    assert w.value.tolist() == [9.0, 3.0] and made(2.0) == 24

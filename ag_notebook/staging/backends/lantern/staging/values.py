@@ -21,7 +21,7 @@ import numpy as np
 from ag_notebook.staging.backends.carriers import unhashable
 from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, FLOATS, ArrayType, RecordType, type_of
-from ag_notebook.staging.backends.lantern.parameters import Parameter
+from ag_notebook.staging.backends.lantern.parameters import Parameter, array_of
 from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.runtime.statements import raise_stmt
@@ -264,7 +264,7 @@ def read_parameter(parameter: Parameter) -> Array:
             count += 1
             name = f"{parameter.name}_{count}"
         made.outside[name] = parameter
-        made.program.parameters[name] = type_of(parameter.value)
+        made.program.parameters[name] = type_of(array_of(parameter))
     return Array(made.emit("param", name=name, parameter=name), store=Store(foreign=True))
 
 
