@@ -32,6 +32,9 @@ from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
 from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.wording import kind_of
 
+MOST_COMPARED = 2**20
+"""Pairs of an item and an index that are compared where items are written by arrays of indices."""
+
 
 def getitem(value: Any, index: Any) -> Any:
     """`value[index]`."""
@@ -165,6 +168,22 @@ def _of_arrays(value: Array, indices: tuple[Any, ...]) -> Array:
     axes = [axis for axis, _ in chosen]
     sizes = [int(current.type.shape[axis]) for axis in axes]
     rest = [axis for axis in range(current.ndim) if axis not in axes]
+    place = _places_in_all(chosen, sizes)
+    front = session().emit("transpose", current.variable, axes=(*axes, *rest))
+    kept = tuple(current.type.shape[axis] for axis in rest)
+    table = session().emit("reshape", front, shape=(math.prod(sizes), *kept))
+    made = Array(session().emit("take", table, place.variable))
+    basic = [_is_basic(at) for at in indices]
+    first, last = basic.index(False), len(basic) - 1 - basic[::-1].index(False)
+    if any(basic[first:last]):
+        return made  # what lies between two of them: NumPy puts their axes first
+    count = place.ndim
+    before = range(count, count + axes[0])
+    return _ordered(made, (*before, *range(count), *range(count + axes[0], made.ndim)))
+
+
+def _places_in_all(chosen: list[tuple[int, Array]], sizes: list[int]) -> Array:
+    """Indices of several axes as one into all their items; each must be in range."""
     place: Any = 0
     for (axis, at), size in zip(chosen, sizes, strict=True):
         arithmetic.index(at)
@@ -173,17 +192,7 @@ def _of_arrays(value: Array, indices: tuple[Any, ...]) -> Array:
         below = cast(arithmetic.compare("<", at, 0), "i64")
         counted = arithmetic.binary("+", at, arithmetic.binary("*", below, size))
         place = arithmetic.binary("+", arithmetic.binary("*", place, size), counted)
-    front = session().emit("transpose", current.variable, axes=(*axes, *rest))
-    kept = tuple(current.type.shape[axis] for axis in rest)
-    table = session().emit("reshape", front, shape=(math.prod(sizes), *kept))
-    made = Array(session().emit("take", table, as_array(place).variable))
-    basic = [_is_basic(at) for at in indices]
-    first, last = basic.index(False), len(basic) - 1 - basic[::-1].index(False)
-    if any(basic[first:last]):
-        return made  # what lies between two of them: NumPy puts their axes first
-    count = as_array(place).ndim
-    before = range(count, count + axes[0])
-    return _ordered(made, (*before, *range(count), *range(count + axes[0], made.ndim)))
+    return as_array(place)
 
 
 def _checked(at: Any) -> Any:
@@ -311,6 +320,9 @@ def setitem(target: Any, index: Any, item: Any) -> Any:
     if len(indices) == 1 and isinstance(indices[0], Array) and indices[0].type.dtype == "bool":
         return arithmetic.written(target, _masked(target, indices[0], item))
     indices = _with_places(indices)
+    is_known = len(indices) == 1 and not isinstance(indices[0], Array) and not holds_array(indices[0])
+    if any(map(_is_array_index, indices)) and not any(map(_is_basic, indices)) and not is_known:
+        return arithmetic.written(target, _replaced_arrays(target, indices, item))
     return arithmetic.written(target, _replaced(target, indices, lambda old: _fitting(old, item)))
 
 
@@ -403,6 +415,36 @@ def _replaced(value: Array, indices: tuple[Any, ...], new: Callable[[Array], Arr
     changed = _replaced(row, rest, new)
     where = constant(int(at)) if isinstance(at, (int, np.integer)) else at
     return Array(made.emit("set-row", value.variable, arithmetic.index(where), changed.variable))
+
+
+def _replaced_arrays(target: Array, indices: tuple[Any, ...], item: Any) -> Array:
+    """`target[i, j] = item` for arrays of indices; of two for one place, the last."""
+    if len(indices) > target.ndim:
+        raise IndexError("too many indices for array")
+    sizes = [int(size) for size in target.type.shape[: len(indices)]]
+    held = [at if isinstance(at, Array) else as_array(_checked(at)) for at in indices]
+    place = _places_in_all(list(enumerate(held)), sizes)
+    count, size, rest = place.size, math.prod(sizes), target.type.shape[len(indices) :]
+    if not count:
+        return target
+    if count * size > MOST_COMPARED:
+        raise refusal(
+            "AG310",
+            f"{count} of {size} items are written by arrays of indices, and each is compared with each.",
+            "Write in a loop, or use np.where.",
+        )
+    made = session()
+    rows = spread(_fitting(target, item, spreads=False), (*place.type.shape, *rest))
+    lines = made.emit("reshape", rows.variable, shape=(count, *rest))
+    numbers, line = constant(np.arange(count)), made.emit("reshape", place.variable, shape=(1, count))
+    hits = arithmetic.compare("==", Array(line), constant(np.arange(size)[:, None]))
+    found = made.emit("where", hits.variable, numbers.variable, constant(np.int64(-1)).variable)
+    last = Array(made.emit("amax", found, axes=(1,)))
+    source = made.emit("maximum", last.variable, constant(np.int64(0)).variable)
+    test = made.emit("reshape", arithmetic.compare(">=", last, 0).variable, shape=(size, *[1] * len(rest)))
+    table = made.emit("reshape", target.variable, shape=(size, *rest))
+    changed = made.emit("where", test, made.emit("take", lines, source), table)
+    return Array(made.emit("reshape", changed, shape=target.type.shape))
 
 
 def _replaced_slice(value: Array, at: slice, rest: tuple[Any, ...], new: Callable[[Array], Array]) -> Array:

@@ -277,3 +277,35 @@ def test_places_of_a_sequence_of_known_length_are_pythons():
         )
 
     agrees(run, (M[0, :2],))
+
+
+def test_writes_by_staged_arrays_of_indices():
+    def run(x, i, j):
+        y, hot = x.copy(), np.zeros((2, 4))
+        hot[np.arange(2), j] = 1
+        hot[i, j] -= 0.5
+        y[i] = x[0]
+        y[i, j] = np.array([1.0, 2.0, 3.0, 4.0])
+        y[0, j, i] += 2
+        y[[0, 0], [1, 1]] = y[i, j] * 2  # of two for one place, the last
+        return y, hot
+
+    agrees(run, (M, np.array([1, 0]), np.array([2, -1])), (M, np.array([0, 0]), np.array([1, 1])))
+
+    def out(x, i, j):
+        y = x.copy()
+        y[i, j] = 0
+        return y
+
+    assert isinstance(raises(out, M, np.array([0, 2]), np.array([0, 0]))[0], IndexError)
+    assert isinstance(raises(out, M, np.array([0, 1]), np.array([0, -4]))[0], IndexError)
+
+
+def test_gradients_of_writes_by_arrays_of_indices():
+    def run(x):
+        y = x * 2
+        y[np.array([0, 1, 1]), np.array([1, 0, 0])] = x[0, :3] ** 2
+        y[0, np.array([2, -1])] *= x[1, 0]
+        return y
+
+    gradient_agrees(run, M[0, :2] / 5 + 0.01)
