@@ -410,6 +410,8 @@ def _contained(item: Any, items: Any) -> Any:
         )
     if isinstance(items, Reference):
         return truth(records.special(items, "__contains__", item))
+    if isinstance(items, Array) and items.ndim:
+        return _bool(functions.FUNCTIONS["any"](compare("==", items, item)))
     return _any([_equal(each, item) for each in unrolled(items)])
 
 

@@ -189,3 +189,10 @@ def test_methods_of_containers_are_refused_by_name():
         return len(seen)
 
     assert "set.add" in refused(run, 1, code="AG310", at="seen.add").message
+
+
+def test_items_of_arrays_are_found():
+    def run(x, y):
+        return y in x, y in x[0], y not in x, y in x[:0], 1 if y in x else 2
+
+    agrees(run, (np.arange(6.0).reshape(2, 3), 4), (np.arange(6).reshape(2, 3), 1.0), (np.eye(2) > 0, True))
