@@ -88,14 +88,14 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
     kind = type(function)
     context = current()
     if context is not None:
+        never_ending = endless(function, args, kwargs)
+        if never_ending is not None:
+            return never_ending
         instead = equivalent(function)
         if instead is not None and (is_lazy(function) or _has_staged_items(args, kwargs)):
             if function.__module__ == "itertools" or instead is chain_from_iterable:
                 return _iterator(invoke(instead, tuple(map(iterated, args)), kwargs))
             return invoke(instead, args, kwargs)
-        never_ending = endless(function, args, kwargs)
-        if never_ending is not None:
-            return never_ending
     if kind is types.FunctionType:
         if is_user_function(function):
             return invoke(function, args, kwargs)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.wording import kind_of
 
 
 def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
@@ -21,7 +22,16 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
     Args:
         function: a plain function, or one that is staged to Lantern.
         argnums: which positional arguments; several give a tuple of gradients.
+
+    Raises:
+        TypeError: `function` is none, or `argnums` are no integers.
+        IndexError: a call has no such argument.
     """
+    if not callable(function):
+        raise TypeError(f"a gradient is of a function, not of {kind_of(function)}")
+    chosen = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    if not all(isinstance(at, int) for at in chosen):
+        raise TypeError(f"argnums are places of positional arguments, not {argnums!r}")
     entry = entry_of(function)
 
     @functools.wraps(function, updated=())
@@ -30,11 +40,16 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
         from ag_notebook.staging.tracebacks import users_frames
 
         with users_frames:
+            _refuse_inner(function)
             value, own, _, concrete = entry.gradients(args, kwargs)
         parts = _parts(concrete.arguments, iter(own))[0]
-        if isinstance(argnums, int):
-            return value, parts[argnums]
-        return value, tuple(parts[at] for at in argnums)
+        for at in chosen:
+            if not -len(parts) <= at < len(parts):
+                raise IndexError(
+                    f"argnums names argument {at}, and the function was called with {len(parts)}"
+                )
+        found = tuple(parts[at] for at in chosen)
+        return value, found[0] if isinstance(argnums, int) else found
 
     del call.__wrapped__
     return call
@@ -51,6 +66,23 @@ def grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Ca
 
     del call.__wrapped__
     return call
+
+
+def _refuse_inner(function: Callable[..., Any]) -> None:
+    """Refuses gradients inside of what is staged.
+
+    Raises:
+        StagingError: AG319.
+    """
+    from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+    from ag_notebook.staging.backends.lantern.staging.session import session_or_none
+
+    if session_or_none() is not None:
+        raise refusal(
+            "AG319",
+            f"the gradient of {getattr(function, '__name__', 'a function')} is asked for inside of a function that is staged.",
+            "Ask for it outside; the gradient of a gradient can be had by differences.",
+        )
 
 
 def parameter_gradients(

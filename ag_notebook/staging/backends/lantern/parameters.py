@@ -34,12 +34,15 @@ class Parameter:
 
     @property
     def value(self) -> np.ndarray:
-        """The array itself."""
-        return self._ag_array
+        """The array itself; in a staged function what stands for it, as it may be another array at the next call."""
+        return self._staged()  # type: ignore[no-any-return]
 
     @value.setter
     def value(self, array: Any) -> None:
-        self._ag_array = _copy(array, self._ag_array.dtype)
+        held = np.asarray(array)
+        if held.dtype.kind not in "biuf":
+            raise TypeError(f"the value of {self.name} is an array of numbers, not of dtype {held.dtype}")
+        self._ag_array = _copy(held, self._ag_array.dtype)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         from ag_notebook.staging.backends.lantern.staging.session import session_or_none
@@ -84,6 +87,11 @@ def _copy(array: Any, dtype: np.dtype) -> np.ndarray:
     copy = aligned_zeros(given.shape, given.dtype)
     copy[...] = given
     return copy
+
+
+def array_of(parameter: Parameter) -> np.ndarray:
+    """The array, also where something is staged."""
+    return parameter._ag_array
 
 
 def _plain(value: Any) -> Any:

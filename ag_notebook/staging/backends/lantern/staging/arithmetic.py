@@ -20,6 +20,7 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store, read_parameter
+from ag_notebook.staging.runtime.guards import MOST_ITEMS
 from ag_notebook.staging.wording import kind_of
 
 _DEFAULTS = ("bool", "i64", "f64")
@@ -80,6 +81,12 @@ def as_array(value: Any) -> Array:
         return value
     if isinstance(value, Parameter):
         return read_parameter(value)
+    if isinstance(value, np.ndarray) and value.size > MOST_ITEMS:
+        raise refusal(
+            "AG310",
+            f"an array of {value.size} items would be a part of the program, and too large to be compared before each call.",
+            "Make it an argument, or a lantern.Parameter.",
+        )
     if isinstance(value, (bool, int, float, np.generic, np.ndarray)):
         return constant(value)
     if isinstance(value, (list, tuple)):
@@ -280,9 +287,11 @@ def written(target: Array, value: Any) -> Array:
             MisfitError,
         )
     made = spread(cast(value, dtype), shape).variable
-    store = target.store
+    store, begun = target.store, target.store.version if target.begun is None else target.begun
     store.write()
-    return Array(made, store=store)
+    after = Array(made, store=store)
+    after.of, after.begun = target.of, begun
+    return after
 
 
 def spread(value: Array, shape: tuple[Any, ...]) -> Array:

@@ -20,7 +20,7 @@ from ag_notebook.staging.backends.carriers import (
 )
 from ag_notebook.staging.backends.lantern.ir.types import INTEGERS
 from ag_notebook.staging.backends.lantern.parameters import Parameter
-from ag_notebook.staging.backends.lantern.staging import functions, records, shapes
+from ag_notebook.staging.backends.lantern.staging import elementwise, functions, records, shapes
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, binary, cast, compare, operand
 from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, truth
 from ag_notebook.staging.backends.lantern.staging.items import unrolled
@@ -57,7 +57,7 @@ def _number(value: Any) -> Array:
 
 
 def _int(value: Any = 0, base: Any = None) -> Any:
-    return functions.whole(_number(value))
+    return elementwise.whole(_number(value))
 
 
 def _float(value: Any = 0.0) -> Any:
@@ -130,7 +130,7 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
 def _smaller(a: Any, b: Any) -> Any:
     if type(a) is int and type(b) is int:
         return min(a, b)
-    return functions.select(compare("<", b, a), b, a)
+    return elementwise.select(compare("<", b, a), b, a)
 
 
 def _reversed(iterable: Any) -> LazySequence:
@@ -181,7 +181,7 @@ def _chosen(test: Any, a: Any, b: Any) -> Any:
     """One of two numbers, each as it is: where their types differ, as the branches of an `if` may."""
     held = [operand(each) for each in (a, b)]
     if all(isinstance(e, Array) for e in held) and len({(e.type, e.weak) for e in held}) == 1:
-        return functions.select(test, *held)
+        return elementwise.select(test, *held)
     return choose(test, lambda: a, lambda: b)
 
 
@@ -283,7 +283,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "pow": _pow,
     "range": _range,
     "reversed": _reversed,
-    "round": functions.rounded,
+    "round": elementwise.rounded,
     "sum": _sum,
     "tuple": _tuple,
     "unrolled": unrolled,
@@ -306,7 +306,8 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if isinstance(function, np.ufunc) or module.split(".", maxsplit=1)[0] == "numpy":
         if isinstance(function, type):
             return _numpy_class(function, args)
-        return functions.called(f"np.{name}", functions.FUNCTIONS, name, tuple(map(resolved, args)), kwargs)
+        said = f"{module.replace('numpy', 'np', 1) or 'np'}.{name}" if name else f"np.{kind_of(function)[2:]}"
+        return functions.called(said, functions.FUNCTIONS, name, tuple(map(resolved, args)), kwargs)
     if isinstance(receiver, (np.ndarray, np.generic)):
         table = {**functions.FUNCTIONS, **functions.METHODS}
         return functions.called(f"array.{name}", table, name, (receiver, *args), kwargs)
@@ -314,7 +315,8 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return functions.called(f"math.{name}", functions.MATH, name, tuple(map(resolved, args)), kwargs)
     if module in ("_operator", "operator"):
         return function(*args, **kwargs)
-    said = f"{module}.{name}" if module else name or kind_of(function)
+    owner = module or (type(receiver).__name__ if receiver is not None else "")
+    said = f"{owner}.{name}" if owner else name or kind_of(function)
     raise refusal(
         "AG310",
         f"{said} is called with staged values, and Lantern's programs cannot call it.",
@@ -332,8 +334,10 @@ def _replaced(value: Any, /, **changes: Any) -> Any:
 def _numpy_class(kind: type, args: tuple[Any, ...]) -> Any:
     """`np.float32(x)`."""
     if issubclass(kind, np.generic):
-        value = shapes.astype(args[0], kind)
-        return Array(value.variable)
+        given = as_array(args[0])
+        if issubclass(kind, np.integer) and not given.ndim:
+            given = elementwise.whole(given)  # which raises as Python's int() does
+        return Array(shapes.astype(given, kind).variable)
     raise refusal("AG310", f"Lantern has no np.{kind.__name__}.", "Use np.array.")
 
 
@@ -429,6 +433,8 @@ def _contained(item: Any, items: Any) -> Any:
         )
     if isinstance(items, Reference):
         return truth(records.special(items, "__contains__", item))
+    if isinstance(items, Array) and items.ndim:
+        return _bool(functions.FUNCTIONS["any"](compare("==", items, item)))
     return _any([_equal(each, item) for each in unrolled(items)])
 
 

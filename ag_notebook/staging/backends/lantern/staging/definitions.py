@@ -43,6 +43,7 @@ from ag_notebook.staging.runtime.effects import kept_effects, trace
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
+from ag_notebook.staging.runtime.recursion import spoken_name
 
 MOST_ATTEMPTS = 12
 MOST_INLINED = 4
@@ -236,6 +237,16 @@ def first_line(function: Callable[..., Any]) -> Span | None:
     """Where a function begins."""
     code = getattr(function, "__code__", None)
     return None if code is None else Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
+
+
+def growing(function: types.FunctionType, span: Span | None) -> StagingError:
+    """The error that says that no definition fits, as the types of the arguments change from call to call."""
+    return StagingError(
+        "AG315",
+        f"{spoken_name(function)} calls itself under a staged test with arguments of other types each time.",
+        span=span,
+        fix="Keep their types: an array of fixed size and an index, instead of a list that grows.",
+    )
 
 
 def _is_generated(context: Context, function: Callable[..., Any]) -> bool:

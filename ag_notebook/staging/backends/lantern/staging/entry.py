@@ -42,7 +42,7 @@ from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.tracebacks import at_user_line, function_at
 
 MOST_TRACES = 64
-"""Traces kept for one signature; the oldest is dropped."""
+"""Traces kept for one signature, and those of one function that keep their machine code; the oldest is dropped."""
 
 
 _STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
@@ -98,6 +98,8 @@ class LanternEntry:
             known.append(concrete)
             del known[:-MOST_TRACES]
             self.traces.append(concrete)
+            if len(self.traces) > MOST_TRACES:  # machine code is large, and made again where it is needed
+                vars(self.traces[-MOST_TRACES - 1]).pop("executable", None)
             return concrete, given
 
     def gradients(

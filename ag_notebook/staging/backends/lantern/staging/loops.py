@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, Undefined
+from ag_notebook.staging.backends.carriers import Endless, LazySequence, StagedRange, Undefined
 from ag_notebook.staging.backends.lantern.ir.program import Block, Variable
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, compare, fitting
 from ag_notebook.staging.backends.lantern.staging.checks import fail, required_context
@@ -49,13 +49,23 @@ from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import Location, Traced, kept_effects, trace, write_merged
+from ag_notebook.staging.runtime.effects import (
+    Location,
+    Traced,
+    attribute_location,
+    kept_effects,
+    touch,
+    trace,
+    write_merged,
+)
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.special import tested
 from ag_notebook.staging.runtime.statements import for_stmt
 
 State = tuple[Any, ...]
 MOST_TRACES = 12
+MANY = 2**62
+"""How many items an iterator without end has."""
 MOST_UNROLLED = 256
 """Iterations of a loop that Python runs where lists grow in it."""
 
@@ -362,6 +372,9 @@ def _stage_for(
     after = stage_while(
         test, test, body, (first, *state), ("index", *names), options, lambda: (extra_test, loop_body)
     )
+    if isinstance(iterable, Endless):  # it is behind the last item that was taken
+        touch(required_context(), attribute_location(iterable, "position"))
+        iterable.position = iterable.position + after[0]
     return after[1:]
 
 
@@ -372,6 +385,9 @@ def items_of(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
     if isinstance(iterable, LazySequence):
         take(iterable)
         return iterable.length, iterable.item
+    if isinstance(iterable, Endless):
+        begun = iterable.position
+        return MANY, lambda at: iterable.item(begun + at)
     if isinstance(iterable, (list, tuple, range)):
         return len(iterable), lambda at: iterable[at] if type(at) is int else getitem(iterable, at)
     if isinstance(iterable, Reference):

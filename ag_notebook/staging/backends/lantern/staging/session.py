@@ -78,6 +78,10 @@ class Frame:
         return self.block
 
 
+MOST_OPERATIONS = 100_000
+"""Operations that a trace may add; LLVM takes seconds for so many."""
+
+
 @dataclass(eq=False)
 class Session:
     """What one trace has built so far.
@@ -129,6 +133,8 @@ class Session:
     """What was read of records, by id: the value, the reference and the name of the field."""
     kept: list[Any] = field(default_factory=list)
     """Objects whose ids are parts of keys."""
+    emitted: int = 0
+    """Operations that were added, those that were undone included."""
 
     @property
     def frame(self) -> Frame:
@@ -139,8 +145,16 @@ class Session:
 
         Raises:
             MisfitError: AG318, the operands do not fit.
+            StagingError: AG320, the program is too large.
         """
         frame = self.frame
+        self.emitted += 1
+        if self.emitted > MOST_OPERATIONS:
+            raise refusal(
+                "AG320",
+                f"the program has more than {MOST_OPERATIONS:,} operations, as Python runs a loop here that adds some each time.",
+                "Let the loop be staged: over an array, or a range whose bound is an argument of the outermost call.",
+            )
         given = [self.resolve(variable) for variable in arguments]
         frame.builder.span = user_span()
         try:

@@ -2,7 +2,8 @@
 
 Numbers and arrays are staged (Python's numbers as i64, f64 and bool), also inside of tuples, lists and dicts; arrays of another
 back end (tensors of TensorFlow's) count as NumPy's of the same dtype. Objects whose classes have hints are records. All else is
-Python's, and a part of the key.
+Python's, and a part of the key, but for arrays of other kinds: what these hold may change from call to call, so they are
+refused.
 """
 
 from __future__ import annotations
@@ -14,10 +15,18 @@ from typing import Any
 import numpy as np
 
 from ag_notebook.staging.backends import registry
-from ag_notebook.staging.backends.lantern.ir.types import BOOL, F64, I64, dtype_name, type_of
+from ag_notebook.staging.backends.lantern.ir.types import (
+    BOOL,
+    DTYPES,
+    F64,
+    I64,
+    MOST_DIMENSIONS,
+    dtype_name,
+    type_of,
+)
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.records import has_subclasses, is_record_class, record_type
-from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
@@ -27,6 +36,7 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     Spec,
     described,
 )
+from ag_notebook.staging.wording import kind_of
 
 _NUMBERS = {bool: BOOL, int: I64, float: F64}
 
@@ -38,8 +48,21 @@ def argument_spec(made: Session, value: Any) -> Spec:
         if kind is int and not -(2**63) <= value < 2**63:
             return Constant(value)
         return ArraySpec(_NUMBERS[kind], weak=True)
-    if isinstance(value, (np.ndarray, np.generic)):
+    if isinstance(value, np.generic):
         return Constant(value) if dtype_name(value.dtype) is None else ArraySpec(type_of(value))
+    if kind in (np.ndarray, np.memmap):
+        return _array_spec(value)
+    array = _array_of_another(value)
+    if array is not None:
+        made.converted[id(value)] = value, array
+        return ArraySpec(type_of(array))
+    if hasattr(kind, "__array__") and kind is not Parameter:
+        raise refusal(
+            "AG310",
+            f"{kind_of(value)} is an argument, and Lantern's arrays are NumPy's own.",
+            "Convert it before the call: np.asarray(x).",
+            MisfitError,
+        )
     if is_record_class(kind):
         made.given.append(value)
         return ReferenceSpec(record_type(made, kind, value), kind)
@@ -47,10 +70,6 @@ def argument_spec(made: Session, value: Any) -> Spec:
         return Parts(kind, tuple(argument_spec(made, item) for item in value))
     if kind is dict:
         return Parts(dict, tuple(argument_spec(made, v) for v in value.values()), tuple(value))
-    array = _array_of_another(value)
-    if array is not None:
-        made.converted[id(value)] = value, array
-        return ArraySpec(type_of(array))
     return Constant(value)
 
 
@@ -121,6 +140,26 @@ def _paths(path: str, spec: Spec) -> Iterator[str]:
         keys: Sequence[Any] = range(len(spec.items)) if spec.names is None else spec.names
         for key, inner in zip(keys, spec.items, strict=True):
             yield from _paths(f"{path}[{key!r}]", inner)
+
+
+def _array_spec(value: np.ndarray) -> Spec:
+    if dtype_name(value.dtype) is None:
+        raise refusal(
+            "AG310",
+            f"an array of dtype {value.dtype} is an argument, and Lantern has arrays of {', '.join(DTYPES)}.",
+            "Convert it before the call: x.astype(np.float64)."
+            if value.dtype.kind in "fiu"
+            else "Use a tuple or a list, which is Python's.",
+            MisfitError,
+        )
+    if value.ndim > MOST_DIMENSIONS:
+        raise refusal(
+            "AG310",
+            f"an array of {value.ndim} dimensions is an argument, and Lantern's have at most {MOST_DIMENSIONS}.",
+            "Reshape it before the call: x.reshape(…).",
+            MisfitError,
+        )
+    return ArraySpec(type_of(value))
 
 
 def leaves(value: Any, spec: Spec) -> Iterator[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import types
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from ag_notebook.staging.backends.lantern.native.executable import Executable
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish
-from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line
+from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line, growing
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in, rebuilt, taken_apart
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
@@ -119,6 +120,10 @@ def make_trace(
             args, kwargs = lift(spec, iter(parameters), foreign=True)
             try:
                 traced = trace(context, lambda: converted_call(function, *args, **kwargs))
+            except StagingError as error:
+                if error.code != "AG301" or context.recursion is None:
+                    raise
+                raise growing(context.recursion[0], error.span) from None
             except RecursionError:  # Python's stack ended before the recursion did
                 if made.endless is None:
                     raise
@@ -139,10 +144,11 @@ def make_trace(
                     span=effect.location.span or first_line(function),
                     fix="Return the value.",
                 )
-            _refuse_two_places(result_value)
-            result_value = _bound(result_value)
-            result = _result(spec_of(result_value), [function, *values])
-            results = [made.resolve(variable) for variable in lower(result_value, result)]
+            with _at(first_line(function)):
+                _refuse_two_places(result_value)
+                result_value = _bound(result_value)
+                result = _result(spec_of(result_value), [function, *values])
+                results = [made.resolve(variable) for variable in lower(result_value, result)]
             definition.block = frame.finish(results)
             definition.result_types = tuple(types_of(result))
     _prune(made.program)
@@ -166,6 +172,16 @@ def make_trace(
         made.failures,
         title=getattr(function, "__name__", ""),
     )
+
+
+@contextlib.contextmanager
+def _at(span: Span | None) -> Iterator[None]:
+    """What is refused of a result is the function's, not its caller's."""
+    try:
+        yield
+    except StagingError as error:
+        error.span = span or error.span
+        raise
 
 
 def _prune(program: Program) -> None:

@@ -315,3 +315,26 @@ def test_generator_expressions_as_iterators():
         return total, tuple(x + 1 for x in xs), 2.0 in (x * 2 for x in xs), list(enumerate(x for x in ys))
 
     agrees(run, (np.array([1.0, -2.0]), np.array([3.0, 4.0])), (np.zeros(2), np.ones(2)))
+
+
+def test_numbers_that_are_no_integers():
+    assert isinstance(raises(lambda x: np.int32(x), np.nan)[0], ValueError)
+    assert isinstance(raises(lambda x: np.int64(x), np.inf)[0], OverflowError)
+    error = raises(lambda x: int(x), 1e300, as_in_python=False)[0]
+    assert isinstance(error, OverflowError) and "64 bits" in str(error)
+
+
+def test_methods_of_containers_are_refused_by_name():
+    def run(x):
+        seen = set()
+        seen.add(x)
+        return len(seen)
+
+    assert "set.add" in refused(run, 1, code="AG310", at="seen.add").message
+
+
+def test_items_of_arrays_are_found():
+    def run(x, y):
+        return y in x, y in x[0], y not in x, y in x[:0], 1 if y in x else 2
+
+    agrees(run, (np.arange(6.0).reshape(2, 3), 4), (np.arange(6).reshape(2, 3), 1.0), (np.eye(2) > 0, True))

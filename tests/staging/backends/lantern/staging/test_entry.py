@@ -8,6 +8,7 @@ from lantern_staging import TREE, Tree, staged
 
 from ag_notebook import staging
 from ag_notebook.staging.backends.lantern import Parameter
+from ag_notebook.staging.backends.lantern.staging import entry
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.views import text
 
@@ -131,3 +132,12 @@ def test_what_was_compiled_for_gradients_is_listed():
 def test_the_value_of_a_gradient_is_one_float():
     with pytest.raises(StagingError, match="AG319"):
         staged(lambda x: x)(1.0), staged(lambda x: [x]).entry.gradients((1.0,), {})
+
+
+def test_machine_code_of_old_traces_is_dropped(monkeypatch):
+    monkeypatch.setattr(entry, "MOST_TRACES", 2)
+    made = staged(lambda x, text: x + len(text))
+    for text_ in ("", "a", "aa", "aaa"):
+        assert made(1, text_) == 1 + len(text_)
+    assert ["executable" in vars(each) for each in made.entry.traces] == [False, False, True, True]
+    assert made(2, "") == 2

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 from lantern_staging import TREE, Tree, staged
 
 from ag_notebook.staging.backends.lantern import Parameter, grad
@@ -10,6 +11,7 @@ from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I64, A
 from ag_notebook.staging.backends.lantern.staging.session import Session
 from ag_notebook.staging.backends.lantern.staging.signature import argument_spec, converted, guarded, leaves
 from ag_notebook.staging.backends.lantern.staging.structure import ArraySpec, Constant, Parts, ReferenceSpec
+from ag_notebook.staging.errors import StagingError
 
 
 class Pair(NamedTuple):
@@ -32,8 +34,30 @@ def test_specs():
         ({"a": 1}, Parts(dict, (ArraySpec(I64, True),), ("a",))),
     ]:
         assert argument_spec(made, value) == expected
-    assert isinstance(argument_spec(made, np.array(["a"])), Constant)
+    assert isinstance(argument_spec(made, np.str_("a")), Constant)
     assert isinstance(argument_spec(made, 1j), Constant)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (np.arange(3, dtype=np.uint8), "dtype uint8"),
+        (np.arange(3.0).astype(">f8"), "dtype >f8"),
+        (np.array(["a"]), "dtype <U1"),
+        (np.array([1, "a"], dtype=object), "dtype object"),
+        (np.ones((1, 1, 1, 1, 1)), "5 dimensions"),
+        (np.ones(2).view(np.recarray), "a recarray"),
+        (np.ma.array([1.0, 2.0], mask=[False, True]), "a MaskedArray"),
+        ([np.float16([1.0])], "dtype float16"),
+    ],
+)
+def test_arrays_that_are_not_lanterns_are_refused(value, said):
+    """As parts of the key, what they hold would be that of the first call."""
+    with pytest.raises(StagingError) as found:
+        argument_spec(Session(), value)
+    assert found.value.code == "AG310"
+    assert said in found.value.message
+    assert found.value.fix
 
 
 def test_leaves():

@@ -79,3 +79,14 @@ def test_definitions_that_nothing_calls_are_left_out():
     made = staged(run)
     made(3)
     assert list(made.entry.traces[0].program.definitions) == ["main"]
+
+
+def test_what_is_refused_of_a_result_is_at_the_function():
+    def gives_an_old_array(x):
+        a = x.copy()
+        b = a
+        b += 1
+        return a
+
+    refused(gives_an_old_array, np.ones(2), code="AG317", at="def gives_an_old_array")
+    refused(lambda x: [x, object()], 1.0, code="AG310", at="object()")
