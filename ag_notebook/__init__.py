@@ -35,6 +35,7 @@ _PUBLIC = {
     "last_report": "notebook",
     "set_element_type": "staging",
     "set_loop_options": "staging",
+    "side_by_side": "staging",
     "stack": "staging",
     "to_code": "staging",
     "to_graph": "staging",

@@ -11,6 +11,7 @@ from ag_notebook.commands.failures import DIFFERENT, UsageError, UsersCodeError,
 from ag_notebook.commands.progress import Progress
 from ag_notebook.commands.report import CALL, DEFAULT, add_common, compiled, loaded
 from ag_notebook.commands.screen import width
+from ag_notebook.notebook.words import backends_of
 
 if TYPE_CHECKING:
     from ag_notebook.commands.targets import Target
@@ -59,6 +60,8 @@ def _parser() -> argparse.ArgumentParser:
 def _found(given: argparse.Namespace, progress: Progress) -> tuple[Check, ...]:
     for call in given.call:
         compiled(call)
+    if given.backend is not None and len(backends_of(given.backend)) > 1:
+        raise UsageError("`check` compares one back end with Python: name one.")
     target = loaded(given, progress)
     if given.call:
         return tuple(each for call in given.call for each in _of_call(target, call, progress))

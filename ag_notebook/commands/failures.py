@@ -22,7 +22,7 @@ class UsersCodeError(Exception):
     """The user's code raised; the cause is what it raised."""
 
 
-def status_of(error: Exception) -> int:
+def status_of(error: BaseException) -> int:
     """Says on the standard error stream what went wrong; the result is the exit status."""
     if isinstance(error, UsageError):
         print(error, file=sys.stderr)

@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ag_notebook.commands.logs import load_libraries
-from ag_notebook.notebook.words import backend_problem
+from ag_notebook.notebook.words import backend_problem, backends_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +76,11 @@ def _problem(given: argparse.Namespace) -> str:
         return ""
     if given.dark_html is not None:
         return "--dark-html: the page of a Python file is dark where the reader's system is; use --html"
-    return "" if given.backend is None else backend_problem(given.backend)
+    if given.backend is None:
+        return ""
+    if not (problem := backend_problem(given.backend)) and len(backends_of(given.backend)) > 1:
+        return "--backend: several are for one call, `python -m ag_notebook report FILE::NAME --call … --backend …`"
+    return problem
 
 
 def _run_notebook(given: argparse.Namespace) -> int:
@@ -105,7 +109,7 @@ def _show_functions(given: argparse.Namespace) -> int:
     from ag_notebook.commands.targets import staged_with
     from ag_notebook.views.saving import write_file
 
-    options = {} if given.backend is None else {"backend": given.backend}
+    options = {} if given.backend is None else {"backend": backends_of(given.backend)[0]}
     load_libraries(given.file)
     names = runpy.run_path(str(given.file))
     wanted = given.names or _functions_of(names, given.file)

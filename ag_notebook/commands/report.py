@@ -13,11 +13,20 @@ from ag_notebook.commands.logs import load_libraries, unlogged
 from ag_notebook.commands.progress import Progress
 from ag_notebook.commands.screen import check_file, check_search, found_text, show, write
 from ag_notebook.notebook.sections import sections_of
-from ag_notebook.notebook.words import SECTIONS, backend_problem, codes_problem, parts, sections_problem
+from ag_notebook.notebook.words import (
+    RUNGS,
+    SECTIONS,
+    backend_problem,
+    backends_of,
+    codes_problem,
+    parts,
+    sections_problem,
+)
 
 if TYPE_CHECKING:
     from ag_notebook.commands.targets import Target
     from ag_notebook.report import Run, StagingReport
+    from ag_notebook.staging.beside import Calls
 
 CALL = "<--call>"
 DEFAULT = "tensorflow"
@@ -30,7 +39,7 @@ def report(arguments: Sequence[str]) -> int:
     given = parser().parse_args(arguments)
     progress = Progress()
     try:
-        made = _made(given, progress)
+        made, failure = _made(given, progress)
         shown = _shown(given)
         chosen = sections_of(made, shown) if shown else made
         found = found_text(made, given.find)
@@ -43,7 +52,7 @@ def report(arguments: Sequence[str]) -> int:
             print(found if given.output else f"\n{found}")
     except Exception as error:  # noqa: BLE001  the status and the text say what it was
         return status_of(error)
-    return 0
+    return 0 if failure is None else status_of(failure)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -51,7 +60,8 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="python -m ag_notebook report",
         description="Shows what staging makes of functions: source, generated code, graph, notes and result.",
-        epilog="Exit status: 0, or 2 where the command was not understood, 3 where the function was refused or failed.",
+        epilog="With several back ends (`--backend tf,lantern`) each makes the `--call`, and the report shows them side by "
+        "side; the rest of the file runs on the first. Exit status: 0, or 2 where the command was not understood, 3 where the function was refused or failed.",
     )
     add_common(made)
     made.add_argument("--call", help='an expression that is run, such as "collatz(tf.constant(27))"')
@@ -82,8 +92,8 @@ def add_common(made: argparse.ArgumentParser) -> None:
         help="a function or method (`file.py::Class.method`) of a Python file; without a name, all functions of it",
     )  # fmt: skip
     made.add_argument(
-        "-b", "--backend", help="what the code is staged to (default: tensorflow, or as the file stages it)"
-    )
+        "-b", "--backend", metavar="NAME", help="what the code is staged to (default: tensorflow, or as the file stages it)",
+    )  # fmt: skip
 
 
 def loaded(given: argparse.Namespace, progress: Progress, **options: Any) -> Target:
@@ -101,15 +111,16 @@ def loaded(given: argparse.Namespace, progress: Progress, **options: Any) -> Tar
         if given.backend is not None:
             if problem := backend_problem(given.backend):
                 raise UsageError(problem)
-            options["backend"] = given.backend
+            options["backend"] = backends_of(given.backend)[0]
         with unlogged():
-            registry.named(given.backend or DEFAULT)
+            registry.named(options.get("backend", DEFAULT))
         load_libraries(path)
     progress.running(f"running {path}")
     return stage(load(path), names, **options)
 
 
-def _made(given: argparse.Namespace, progress: Progress) -> StagingReport:
+def _made(given: argparse.Namespace, progress: Progress) -> tuple[StagingReport, BaseException | None]:
+    """The report; and of a call on several back ends, which is shown however it went, the exception that it ended in."""
     from ag_notebook.report import joined
     from ag_notebook.staging.rungs import reports_with
 
@@ -128,15 +139,23 @@ def _made(given: argparse.Namespace, progress: Progress) -> StagingReport:
     with progress.working("converting"):
         for each in staged:
             assert each.code  # what cannot be converted is refused before anything runs
+    backends, rungs = backends_of(given.backend or DEFAULT), _rungs(given)
+    if given.call is not None and len(backends) > 1:
+        made = _calls(target, given.call, backends, progress)
+        with progress.working("making the report"):
+            first = made.sides[0]
+            staged = [first.staged if each.original is first.staged.original else each for each in staged]
+            report = joined(reports_with(staged, made.rungs(first, rungs)), backends[0])
+            return made.added_to(report, rungs), made.decider.error
     run = None if given.call is None else _run(target, given.call, progress)
     with progress.working("making the report"):
-        return joined(reports_with(staged, _rungs(given)), given.backend or DEFAULT, run)
+        return joined(reports_with(staged, rungs), backends[0], run), None
 
 
 def _rungs(given: argparse.Namespace) -> list[str]:
     """What is below the graph and asked for."""
     shown = {*_shown(given)}
-    return [name for name in ("optimized", "xla") if getattr(given, name) or name in shown]
+    return [name for name in RUNGS if getattr(given, name, False) or name in shown]
 
 
 def _shown(given: argparse.Namespace) -> tuple[str, ...]:
@@ -145,6 +164,37 @@ def _shown(given: argparse.Namespace) -> tuple[str, ...]:
         return ()
     more = [name for name in ("optimized", "xla") if getattr(given, name)]
     return tuple(dict.fromkeys([*parts(given.show), *more]))
+
+
+def _calls(target: Target, call: str, backends: list[str], progress: Progress) -> Calls:
+    """The user's call on each back end.
+
+    Raises:
+        UsageError: it is no call of a staged function.
+        UsersCodeError: its arguments failed.
+    """
+    from ag_notebook.staging import StagedFunction
+    from ag_notebook.staging.beside import calls
+    from ag_notebook.staging.written_calls import show_in_tracebacks, taken_apart
+
+    show_in_tracebacks(CALL, call)
+    names = target.names(call)
+    try:
+        found = taken_apart(call, names, CALL)
+    except (Exception, SystemExit) as error:  # whatever the user's code raises
+        raise UsersCodeError from error
+    if found is None or not isinstance(found[0], StagedFunction):
+        raise UsageError(
+            f"`--call {call!r}`: several back ends make a call of a staged function, and this is none."
+        )
+    staged, args, kwargs = found
+    progress.running(f"running {call}")
+    return calls(call, staged, backends, args, kwargs, text=_text)
+
+
+def _text(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}… ({len(text)} characters)"
 
 
 def _run(target: Target, call: str, progress: Progress) -> Run:
@@ -167,9 +217,7 @@ def _run(target: Target, call: str, progress: Progress) -> Run:
         raise UsersCodeError from error
     seconds = time.perf_counter() - begun
     traced = sum(getattr(each.entry, "seconds_tracing", 0.0) for each in target.staged.values())
-    text = repr(value)
-    text = text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}… ({len(text)} characters)"
-    return Run(call, text, max(seconds - traced, 0.0), traced or None)
+    return Run(call, _text(value), max(seconds - traced, 0.0), traced or None)
 
 
 def compiled(call: str) -> Any:

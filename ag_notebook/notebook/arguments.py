@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from IPython.core.error import UsageError
 from IPython.core.magic_arguments import parse_argstring
 
-from ag_notebook.notebook.words import backend_problem, closest, parts, sections_problem
+from ag_notebook.notebook.words import RUNGS, backend_problem, backends_of, closest, parts, sections_problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,11 +33,18 @@ class CellArguments:
     last: bool
     tb: str | None
     given: frozenset[str] = frozenset()
+    beside: tuple[str, ...] = ()
+    """Further back ends, on which the last call is made, too."""
+
+    @property
+    def backends(self) -> tuple[str, ...]:
+        """All back ends, in the order in which they were named."""
+        return (self.backend, *self.beside)
 
     @property
     def rungs(self) -> tuple[str, ...]:
         """What of the report is made only because it is asked for: what is below the graph."""
-        return tuple(name for name in ("optimized", "xla") if name in self.show)
+        return tuple(name for name in RUNGS if name in self.show)
 
 
 def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> CellArguments:
@@ -66,11 +73,16 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         raise UsageError(f"`--show`: {problem}")
     if given.entry is not None:
         _check_expression(given.entry)
+    backends = backends_of(chosen)
+    if given.check and len(backends) > 1:
+        raise UsageError(
+            "`--check` compares one back end with Python: name one, or leave `--check` out and add `python` to the back ends."
+        )
     if given.no_run and given.check:
         raise UsageError("`--check` runs the functions, and `--no-run` says not to: leave one of them out.")
     return CellArguments(
         names=tuple(given.names),
-        backend=chosen,
+        backend=backends[0],
         show=(*parts(wanted), *(("xla",) if given.xla else ())),
         quiet=given.quiet,
         var=given.var,
@@ -79,6 +91,7 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         check=given.check,
         last=given.last,
         tb=given.tb,
+        beside=tuple(backends[1:]),
         given=frozenset(name for name, value in vars(given).items() if value not in (None, False, [])),
     )
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from ag_notebook.notebook.arguments import CellArguments
+    from ag_notebook.staging.beside import Calls
     from ag_notebook.staging.checking.calls import Watch
 
 LONGEST_VALUE = 2000
@@ -171,6 +172,48 @@ class CellHook:
         self._deliver(run, done, value_is_out=True)
         return value
 
+    def finish_beside(self, call: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Shows the report of a cell whose last call is made on several back ends; gives the value of the first that can."""
+        __tracebackhide__ = True
+        run = self._running()
+        if not _is_staged(function) and not run.arguments.no_run:
+            watch = self.start()
+            value = function(*args, **kwargs)
+            done = Run(call, value_text(value), *watch.read(call))
+            self._deliver(run, done, value_is_out=True, notes=(_made_once(call),))
+            return value
+        return self._finish_with_calls(run, self.calls(call, function, args, kwargs, run.arguments))
+
+    def _finish_with_calls(self, run: CellRun, made: Calls) -> Any:
+        __tracebackhide__ = True
+        self._deliver(run, Run(made.call, "", None), value_is_out=not made.decider.error, calls=made)
+        return made.outcome()
+
+    def calls(
+        self,
+        call: str,
+        function: Any,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        arguments: CellArguments,
+    ) -> Calls:
+        """Makes a call on each back end that was named."""
+        __tracebackhide__ = True
+        from ag_notebook.staging.beside import calls
+
+        if not _is_staged(function):
+            name = getattr(function, "__name__", type(function).__name__)
+            raise UsageError(f"Several back ends call a staged function, and `{name}` is none.")
+        return calls(
+            call, function, arguments.backends, args, kwargs, text=value_text, trace_only=arguments.no_run
+        )
+
+    def calls_written(self, call: str, names: dict[str, Any], arguments: CellArguments) -> Calls:
+        """As `calls`, of an expression in `names`."""
+        __tracebackhide__ = True
+        _show_entry(call)
+        return self.calls(call, *_apart(call, names, "Several back ends make"), arguments)
+
     def finish_without_value(self) -> Any:
         """Shows the report of a cell that ends in a statement; gives the value of its `--entry`, if any."""
         __tracebackhide__ = True
@@ -183,6 +226,8 @@ class CellHook:
     def _finish_with_entry(self, run: CellRun, entry: str, *, value_is_out: bool) -> Any:
         __tracebackhide__ = True
         names = self._session.shell.user_ns
+        if run.arguments.beside:
+            return self._finish_with_calls(run, self.calls_written(entry, names, run.arguments))
         checks = self.checks(entry, names) if run.arguments.check else None
         run.found += checks or ()
         with _paused(run.watch, checks is not None):
@@ -237,13 +282,25 @@ class CellHook:
         assert run is not None, "a rewritten cell begins with `begin`"
         return run
 
-    def _deliver(self, run: CellRun, done: Run | None, *, value_is_out: bool = False) -> None:
+    def _deliver(
+        self,
+        run: CellRun,
+        done: Run | None,
+        *,
+        value_is_out: bool = False,
+        calls: Calls | None = None,
+        notes: tuple[Note, ...] = (),
+    ) -> None:
         __tracebackhide__ = True
         staged = dict(run.staged)
-        if done is not None and (callee := self._callee(done.call)) is not None:
+        if calls is not None:
+            staged = with_called(staged, calls)
+            notes = (bound_note(run.staged, run.arguments),) if run.staged else ()
+        elif done is not None and (callee := self._callee(done.call)) is not None:
             staged.setdefault(*callee)
         chosen = [staged[name] for name in run.arguments.names if name in staged] or list(staged.values())
-        report = report_of(chosen, run.arguments, done)
+        report = report_of(chosen, run.arguments, done, calls)
+        report = replace(report, notes=(*report.notes, *notes))
         if run.arguments.check:
             report = with_checks(report, run.checks() or checks_without_calls(chosen))
         self._current.set(None)
@@ -271,16 +328,57 @@ def is_plain_function(value: Any) -> bool:
     )
 
 
-def report_of(staged: list[Any], arguments: CellArguments, run: Run | None) -> StagingReport:
+def report_of(
+    staged: list[Any], arguments: CellArguments, run: Run | None, calls: Calls | None = None
+) -> StagingReport:
     """The report of these functions; where it cannot be made it says so, and the cell's value is not lost."""
     try:
         from ag_notebook.staging.rungs import reports_with
 
+        if calls is not None:
+            rungs = calls.rungs(calls.sides[0], arguments.rungs)
+            return calls.added_to(
+                combined(reports_with(staged, rungs), arguments.backend, run), arguments.rungs
+            )
         return combined(reports_with(staged, arguments.rungs), arguments.backend, run)
     except Exception as error:  # noqa: BLE001  a report's failure must not become the cell's
         title = ", ".join(each.__name__ for each in staged)
         message = f"The report could not be made ({type(error).__name__}: {error})."
         return StagingReport(title, arguments.backend, (), run, (Note("AG901", "error", None, message),))
+
+
+def with_called(staged: dict[str, Any], calls: Calls) -> dict[str, Any]:
+    """Staged functions by name with the one that was called, on the first back end."""
+    first = calls.sides[0].staged
+    return {**staged, first.__name__: first}
+
+
+def bound_note(staged: Iterable[str], arguments: CellArguments) -> Note:
+    """Says on which of several back ends the functions of a cell run from now on."""
+    names = ", ".join(f"`{name}`" for name in staged)
+    return Note(
+        "AG511",
+        "info",
+        None,
+        f"{names} from here on: staged to {arguments.backend}, the first back end that was named.",
+        "Name another one first to change that.",
+    )
+
+
+def _made_once(call: str) -> Note:
+    return Note(
+        "AG511",
+        "info",
+        None,
+        f"`{call}` was made once: only the call of a staged function is made on several back ends.",
+        "End the cell with such a call, or give it as `--entry`.",
+    )
+
+
+def _is_staged(value: Any) -> bool:
+    from ag_notebook import staging
+
+    return isinstance(value, staging.StagedFunction)
 
 
 def checks_report(names: list[str], arguments: CellArguments, checks: tuple[Check, ...]) -> StagingReport:

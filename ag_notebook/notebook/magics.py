@@ -31,7 +31,9 @@ from ag_notebook.notebook.cells import (
     checks_without_calls,
     combined,
     is_plain_function,
+    report_of,
     watching,
+    with_called,
     with_checks,
 )
 from ag_notebook.notebook.display import ReportDisplay
@@ -75,7 +77,13 @@ class Autograph(Magics):
     @no_var_expand
     @magic_arguments()
     @argument("names", nargs="*", metavar="NAME", help="Functions to show. Default: all of the cell.")
-    @argument("-b", "--backend", help="What the code is staged to. Setting: Autograph.backend.")
+    @argument(
+        "-b",
+        "--backend",
+        metavar="NAME[,NAME]",
+        help="What the code is staged to. Of several, such as `tf,lantern`, each makes the last call, and the report shows "
+        "them side by side; what the cell defines, and the rest of it, runs on the first. Setting: Autograph.backend.",
+    )
     @argument(
         "-s",
         "--show",
@@ -236,6 +244,13 @@ class Autograph(Magics):
                     f"`--entry` calls what has a name of its own: `f = {name}`, then `%autograph f --entry …`."
                 )
         run, checks = None, None
+        if arguments.entry is not None and arguments.beside:
+            names = {**self.shell.user_ns, **staged}
+            made = self.hook.calls_written(arguments.entry, names, arguments)
+            staged = with_called(staged, made)
+            self.deliver(report_of(list(staged.values()), arguments, None, made), arguments, silent=silent)
+            made.outcome()
+            return
         if arguments.entry is not None:
             names = {**self.shell.user_ns, **staged}
             checks = self.hook.checks(arguments.entry, names) if arguments.check else None
@@ -304,7 +319,8 @@ class Autograph(Magics):
         if arguments.var is not None:
             self.shell.user_ns[arguments.var] = report
         if arguments.quiet:
-            warnings = [note for note in report.notes if note.level != "info"]
+            notes = [note for each in (report, *report.beside) for note in each.notes]
+            warnings = [note for note in notes if note.level != "info"]
             said = [f"{note.code} {note.level}: {note.message} {note.fix}".rstrip() for note in warnings]
             if said:
                 print(*dict.fromkeys(said), sep="\n")  # noqa: T201  warnings of a quiet cell are text, as Python's are

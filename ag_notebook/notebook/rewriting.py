@@ -146,7 +146,9 @@ class CellRewriter(ast.NodeTransformer):
         call = (
             ""
             if arguments.entry
-            else "finish_traced" * arguments.no_run or "finish_checked" * arguments.check
+            else "finish_beside" * bool(arguments.beside)
+            or "finish_traced" * arguments.no_run
+            or "finish_checked" * arguments.check
         )
         return ast.Module(
             [begin, *self._finished(statements, first, call, bool(arguments.entry))], module.type_ignores

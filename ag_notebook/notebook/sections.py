@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ag_notebook.notebook.words import RUNGS
 from ag_notebook.report import FunctionReport, GeneratedCode, Note, Run, StagingReport, Trace
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-OF_FUNCTIONS = {"code", "trace", "passes", "graph", "optimized", "xla"}
+OF_FUNCTIONS = {"code", "trace", "passes", "graph", *RUNGS}
 """The parts that are of functions; the others are of the cell."""
-_RUNG_WORDS = {"optimized": "the optimized graph", "xla": "the programs of XLA"}
+_RUNG_WORDS = {
+    "optimized": "the optimized graph",
+    "xla": "the programs of XLA",
+    "llvm": "the program of LLVM",
+    "assembly": "the assembly",
+}
 LONGEST_BESIDE_OUT = 60
 """Characters of a value that is shown in the report although `Out[n]` shows it, too."""
 
@@ -20,8 +26,12 @@ LONGEST_BESIDE_OUT = 60
 def sections_of(report: StagingReport, show: Collection[str], *, value_is_out: bool = False) -> StagingReport:
     """The report without the parts that are not to be shown; functions are left out where nothing of them is."""
     functions = tuple(_sections_of_function(each, show) for each in report.functions)
+    # A value that is longer than a line stands in `Out[n]` alone, but beside another it is there to be compared.
+    beside = tuple(sections_of(each, show) for each in report.beside)
+    value_is_out = value_is_out and not beside
     return replace(
         report,
+        beside=beside,
         functions=functions if OF_FUNCTIONS & {*show} else (),
         notes=tuple(note for note in report.notes if "notes" in show or _is_in_place(note, show)),
         run=_shown(report.run, value_is_out) if "result" in show else None,
@@ -37,7 +47,9 @@ def without_notes(report: StagingReport, codes: str) -> StagingReport:
     """The report without notes that the user does not want, errors apart."""
     muted = {code.strip() for code in codes.split(",")}
     kept = tuple(note for note in report.notes if note.code not in muted or note.level == "error")
-    return report if kept == report.notes else replace(report, notes=kept)
+    beside = tuple(without_notes(each, codes) for each in report.beside)
+    same = kept == report.notes and beside == report.beside
+    return report if same else replace(report, notes=kept, beside=beside)
 
 
 def _sections_of_function(function: FunctionReport, show: Collection[str]) -> FunctionReport:
@@ -53,7 +65,8 @@ def _sections_of_trace(trace: Trace, show: Collection[str]) -> Trace:
     """The graph is there where something is said of it: the lines that are in it, what the optimized graph has changed."""
     optimized = trace.optimized if "optimized" in show else None
     graph = trace.graph if optimized is not None or {"graph", "code", "trace"} & {*show} else None
-    return replace(trace, graph=graph, optimized=optimized, compiled=trace.compiled if "xla" in show else ())
+    compiled = tuple(program for program in trace.compiled if {*program.parts} & {*show})
+    return replace(trace, graph=graph, optimized=optimized, compiled=compiled)
 
 
 def _shown(run: Run | None, value_is_out: bool) -> Run | None:
@@ -67,11 +80,10 @@ def _shown(run: Run | None, value_is_out: bool) -> Run | None:
 
 def missing_rungs(report: StagingReport, rungs: Collection[str]) -> str:
     """What is asked for of a report that was made without it, in words; empty where all is there, or a note says why not."""
-    traces = [trace for function in report.functions for trace in function.traces]
-    there = {
-        "optimized": any(trace.optimized for trace in traces),
-        "xla": any(trace.compiled for trace in traces),
-    }
-    missing = [_RUNG_WORDS[name] for name in rungs if not there[name]]
-    is_said = any(note.code.startswith("AG3") for note in report.notes)
+    reports = (report, *report.beside)
+    traces = [trace for each in reports for function in each.functions for trace in function.traces]
+    there = {part for trace in traces for program in trace.compiled for part in program.parts}
+    there |= {"optimized" for trace in traces if trace.optimized}
+    missing = [_RUNG_WORDS[name] for name in rungs if name not in there]
+    is_said = any(note.code.startswith("AG3") for each in reports for note in each.notes)
     return " and ".join(missing) if report.functions and not is_said else ""

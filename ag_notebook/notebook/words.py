@@ -9,8 +9,13 @@ import difflib
 import re
 from collections.abc import Collection
 
-SECTIONS = ("code", "trace", "passes", "graph", "optimized", "notes", "result")
+SECTIONS = ("code", "trace", "passes", "graph", "optimized", "llvm", "assembly", "notes", "result")
 """The parts of a report that `--show` chooses from; `--xla` adds one, which takes long to make."""
+RUNGS = ("optimized", "xla", "llvm", "assembly")
+"""Those of them that are made only where they are asked for: what is below the graph."""
+
+SHORT = {"tf": "tensorflow"}
+"""Other names of back ends."""
 
 NEAR = 0.65
 """How alike a name must be to be proposed, of 1."""
@@ -45,14 +50,22 @@ def codes_problem(text: str) -> str:
     return ""
 
 
-def backend_problem(name: str) -> str:
-    """What is wrong with the name of a back end; empty where nothing is."""
+def backend_problem(text: str) -> str:
+    """What is wrong with the name of a back end, or with a list of them; empty where nothing is."""
     from ag_notebook.staging.backends import registry
 
-    known = registry.names()
-    if name in known:
-        return ""
-    return f"There is no back end `{name}`, only {', '.join(known)}.{nearest(name, known)}"
+    known, names = registry.names(), backends_of(text) or [text.strip()]
+    for name in names:
+        if name not in known:
+            return f"There is no back end `{name}`, only {', '.join(known)}.{nearest(name, known)}"
+        if names.count(name) > 1:
+            return f"The back end `{name}` is named twice."
+    return ""
+
+
+def backends_of(text: str) -> list[str]:
+    """The back ends of a list with commas, by their full names."""
+    return [SHORT.get(name, name) for name in parts(text)]
 
 
 def parts(text: str) -> list[str]:

@@ -48,14 +48,22 @@ def _bounded(report: StagingReport, limit: int, measure: Measure) -> StagingRepo
     for step in STEPS:
         if at_least(report) <= limit and measure(report) <= limit:
             break
-        functions = []
-        for function in report.functions:
-            now: Counts = Counter()
-            made = step(function, now)
-            functions.append(made if now else function)  # what stays the same object is not measured again
-            counts.update(now)
-        report = replace(report, functions=tuple(functions), omitted=_added(before, counts))
+        beside = tuple(
+            replace(each, functions=_stepped(each.functions, step, counts)) for each in report.beside
+        )
+        functions = _stepped(report.functions, step, counts)
+        report = replace(report, functions=functions, beside=beside, omitted=_added(before, counts))
     return report
+
+
+def _stepped(functions: tuple[FunctionReport, ...], step: Step, counts: Counts) -> tuple[FunctionReport, ...]:
+    made = []
+    for function in functions:
+        now: Counts = Counter()
+        smaller = step(function, now)
+        made.append(smaller if now else function)  # what stays the same object is not measured again
+        counts.update(now)
+    return tuple(made)
 
 
 def _added(before: tuple[Omission, ...], counts: Counts) -> tuple[Omission, ...]:

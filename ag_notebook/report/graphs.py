@@ -34,6 +34,8 @@ class GraphNode:
     """What the node stands for in the user's words where that is known: an argument's or variable's name."""
     callers: tuple[Span, ...] = ()
     """Where the function was called that `span` is in, if that is not the traced one: innermost first."""
+    again: str = ""
+    """The name of the graph around it that this node calls once more: recursion."""
 
 
 @dataclass(frozen=True, slots=True)

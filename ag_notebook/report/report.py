@@ -72,10 +72,11 @@ class CompiledLine:
 
 @dataclass(frozen=True, slots=True)
 class CompiledCode:
-    """A program of a compiler below the graph, such as XLA's "HLO" and "optimized HLO"."""
+    """A program below the graph, such as XLA's "HLO" and "optimized HLO"; `parts` are those of a view that show it."""
 
     name: str
     lines: tuple[CompiledLine, ...]
+    parts: tuple[str, ...] = ("xla",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Trace:
     Attributes:
         call: where the call stands that made it, None where nobody called (`graph(…)`).
         optimized: the graph as the back end's optimizer leaves it, None where it was not asked.
-        compiled: the rungs below the graph, the nearest to it first; empty where they were not asked for.
+        compiled: the programs below the graph, the nearest to it first: those that cost nothing, and what was asked for.
     """
 
     signature: str
@@ -152,7 +153,11 @@ class Omission:
 
 @dataclass(frozen=True, slots=True)
 class StagingReport:
-    """Everything there is to show about a cell or a function."""
+    """Everything there is to show about a cell or a function.
+
+    Attributes:
+        beside: the same call on other back ends, each with what it has of its own: traces, result and notes.
+    """
 
     title: str
     backend: str
@@ -162,3 +167,4 @@ class StagingReport:
     checks: tuple[Check, ...] = ()
     omitted: tuple[Omission, ...] = ()
     version: int = VERSION
+    beside: tuple[StagingReport, ...] = ()

@@ -16,7 +16,7 @@ from ag_notebook.report.report import FunctionReport, StagingReport, Trace
 def at_least(report: StagingReport) -> int:
     """A lower bound of the size, at little cost: what is far too large need not be measured to know that."""
     graphs = [graph for function in report.functions for trace in function.traces if (graph := trace.graph)]
-    return sum(map(_at_least_of, graphs))
+    return sum(map(_at_least_of, graphs)) + sum(map(at_least, report.beside))
 
 
 def _at_least_of(graph: GraphModel) -> int:
@@ -61,6 +61,6 @@ class Measure:
         if isinstance(part, (StagingReport, FunctionReport, Trace)):
             _, values, frame = _fields_of(type(part))  # type: ignore[arg-type]
             return frame + sum(map(self, values(part)))
-        if isinstance(part, tuple) and part and isinstance(part[0], (FunctionReport, Trace)):
+        if isinstance(part, tuple) and part and isinstance(part[0], (StagingReport, FunctionReport, Trace)):
             return sum(map(self, part)) + 2 * len(part)
         return len(self._encode(part).encode())

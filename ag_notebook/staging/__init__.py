@@ -8,6 +8,7 @@
 Names follow `tf.autograph` where the same thing is meant.
 """
 
+from ag_notebook.staging.beside import side_by_side
 from ag_notebook.staging.converter import Converter
 from ag_notebook.staging.errors import AgNotebookError, ConversionError, StagedRuntimeError, StagingError
 from ag_notebook.staging.function import StagedFunction, convert, do_not_convert, function, to_code, to_graph
@@ -30,6 +31,7 @@ __all__ = [
     "graph_of",
     "set_element_type",
     "set_loop_options",
+    "side_by_side",
     "stack",
     "to_code",
     "to_graph",

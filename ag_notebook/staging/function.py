@@ -94,6 +94,10 @@ class StagedFunction:
         """Binds like a function, so that methods can be staged."""
         return self if instance is None else StagedMethod(self, instance)
 
+    def __reduce__(self) -> str:
+        """Copied and pickled as functions are: by its name."""
+        return str(getattr(self, "__qualname__", self.__name__))
+
     def __repr__(self) -> str:
         return f"<staged function {getattr(self, '__qualname__', self.original)}>"
 

@@ -27,6 +27,8 @@ _WORDS = {
     "llvm": "program of LLVM",
     "assembly": "assembly",
 }
+_HOMES = {"optimized": "tensorflow", "xla": "tensorflow", "llvm": "lantern", "assembly": "lantern"}
+"""A back end that has it."""
 
 
 def reports_with(staged: Sequence[StagedFunction], rungs: Collection[str]) -> list[StagingReport]:
@@ -82,7 +84,7 @@ def _nothing_below(staged: StagedFunction, rungs: Collection[str]) -> Note:
         "info",
         None,
         f"There is no {missing}, because the back end `{staged.options.backend}` makes no graphs for that.",
-        "Choose another back end, such as `tensorflow`.",
+        f"Choose another back end, such as {_homes(rungs)}.",
     )
 
 
@@ -98,9 +100,13 @@ def _not_its_own(staged: StagedFunction, rungs: Collection[str]) -> tuple[Note, 
             "info",
             None,
             f"There is no {_said(others)}, because the back end `{staged.options.backend}` makes none.",
-            f"It has: {', '.join(own)}.",
+            f"It has: {', '.join(own)}. Choose another back end for that, such as {_homes(others)}.",
         ),
     )
+
+
+def _homes(rungs: Collection[str]) -> str:
+    return " and ".join(dict.fromkeys(f"`{_HOMES[name]}`" for name in RUNGS if name in rungs))
 
 
 def _said(rungs: Collection[str]) -> str:

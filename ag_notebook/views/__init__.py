@@ -55,7 +55,7 @@ def text(
 ) -> str:
     """A report for a terminal of `width` columns (80 at least); `ascii` for terminals without Unicode.
 
-    `show` chooses of `code`, `trace`, `passes`, `graph`, `optimized`, `xla`; None: all that the report has, but the passes.
+    `show` chooses of `code`, `trace`, `passes`, `graph`, `optimized`, `xla`, `llvm`, `assembly`; None: all that the report has, but the passes.
     Notes and result are of the whole report, and always there.
 
     Raises:

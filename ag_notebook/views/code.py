@@ -76,9 +76,11 @@ def whole_html(text: str) -> str:
     return f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{chr(10).join(html_lines(text))}</pre>'
 
 
-def legend_html(lines: ReportLines) -> str:
-    """The gutter letters in use, in words."""
+def legend_html(lines: ReportLines, backend: str = "") -> str:
+    """The gutter letters in use, in words; `backend` is the one of several whose marks these are."""
     said = [f"<b>{letter}</b> {words}" for letter in lines.letters() for words in [LETTERS[letter]]]
+    if said and backend:
+        said.append(f"(on <b>{escape(backend)}</b>)")
     return f"<div>{' &nbsp; '.join(said)}</div>" if said else ""
 
 

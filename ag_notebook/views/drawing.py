@@ -2,7 +2,7 @@
 
 An operation that holds graphs becomes a frame (a cluster) with its box and one inner frame for each loop body, test or
 branch. What reads its results stands below that frame, so that a graph reads from top to bottom and stays narrow.
-Values that a loop hands back to its start are dashed. Names in the DOT text are counted (`n7`), and labels are
+Values that a loop hands back to its start, and recursion, are dashed. Names in the DOT text are counted (`n7`), and labels are
 escaped for every layer that reads them, so that any text is shown as it is.
 """
 
@@ -21,6 +21,8 @@ FONT_SIZE = 12
 _CELL = 7.3
 _ROW = 16.0
 _ENTRIES = 3
+RECURSION = "rec"
+"""What stands at the arrow from a call back to the one that it is inside of."""
 
 
 def box_size(box: Box) -> tuple[int, int]:
@@ -64,8 +66,9 @@ def _add_frame(drawing: graphviz.Digraph, frame: Frame, border: BORDER | None) -
                     outer.edge(box.id, entry, style="dotted" if is_input else "invis", arrowhead="open")
     holders = {box.id: box for _, box in frame.level() if box.frames}
     for arrow in frame.arrows:
-        if arrow.carried:
-            drawing.edge(arrow.source, arrow.target, style="dashed", constraint="false")
+        if arrow.is_back:
+            said = {"xlabel": RECURSION} if arrow.recursion else {}
+            drawing.edge(arrow.source, arrow.target, style="dashed", constraint="false", **said)
             continue
         style = {"style": "dotted", "arrowhead": "open"} if arrow.control else {}
         if arrow.source not in holders:
@@ -87,7 +90,7 @@ def _add_box(drawing: graphviz.Digraph, box: Box, border: BORDER | None) -> None
 
 def _entries(frame: Frame) -> list[tuple[str, bool]]:
     """Boxes of a nested graph that nothing else leads to: they hang below the operation that holds them."""
-    reached = {arrow.target for arrow in _level_arrows(frame) if not arrow.carried}
+    reached = {arrow.target for arrow in _level_arrows(frame) if not arrow.is_back}
     roots = [box for _, box in frame.level() if box.id not in reached]
     return [(box.id, box.is_input) for box in roots[:_ENTRIES]]
 
@@ -98,7 +101,7 @@ def _lowest(box: Box) -> tuple[int, str]:
     for frame in box.frames:
         before: dict[str, list[str]] = {}
         for arrow in _level_arrows(frame):
-            if not arrow.carried:
+            if not arrow.is_back:
                 before.setdefault(arrow.target, []).append(arrow.source)
         rows: dict[str, int] = {}
         for _, inner in frame.level():  # in the order in which they were made, so operands come first

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ag_notebook.report import GraphModel, GraphNode
+from ag_notebook.views.drawing import RECURSION
 from ag_notebook.views.frames import Arrow, Box, Frame, Kind
 from ag_notebook.views.grouping import Group, Grouping, common, grouped, scope
 from ag_notebook.views.literal import plural, shorten
@@ -124,6 +125,10 @@ class _Folder:
     nested: Nested
     boxes: int = 0
     frames: int = 0
+    called: dict[str, str] = field(default_factory=dict)
+    """The boxes of the calls that are being opened, by the name of what they call."""
+    recursions: list[tuple[str, str]] = field(default_factory=list)
+    """Pairs of a call and the one that it is inside of, which have no arrow yet."""
 
     def graph(self, reading: Reading, depth: int | None) -> Frame:
         outputs = {reading.origin(name) for name in reading.model.outputs if name in reading.nodes}
@@ -180,13 +185,16 @@ class _Level:
         shown = shown_subgraphs(node)
         closed = bool(node.subgraphs) and (depth == 0 or self.folder.nested == "enter")
         inner = None if depth is None else depth - 1
-        frames = () if closed else tuple(self.folder.graph(reading.inside(node, g), inner) for g in shown)
+        frames = () if closed else tuple(self.inside(node, g, box_id, inner) for g in shown)
+        if node.again in self.folder.called:
+            self.folder.recursions.append((box_id, self.folder.called[node.again]))
         is_input = node.op in INPUTS or (
             node.name in reading.model.inputs and not reading.operands.get(node.name)
         )
         is_input = is_input and node.name != reading.decider
         # An argument comes from no line of the function: its operation was made where the function was called.
         parts = [reading.types(node), f"line {node.span.line}" if node.span and not is_input else ""]
+        parts.append(RECURSION if node.again else "")
         if closed:
             parts.append(
                 ", ".join(f"{shorten(role_text(g), TITLE)}: {plural(g.op_count, 'op')}" for g in shown)
@@ -202,6 +210,15 @@ class _Level:
         detail = shorten(" · ".join(part for part in parts if part), _DETAIL)
         count = _op_count(alike) if times else 1
         return Box(box_id, node, title, detail, frames, closed, is_input, is_output, count=count)
+
+    def inside(self, node: GraphNode, graph: GraphModel, box_id: str, depth: int | None) -> Frame:
+        """A graph of an operation, which is the box `box_id`."""
+        before = self.folder.called
+        if graph.role == "call":
+            self.folder.called = before | {graph.name: box_id}
+        frame = self.folder.graph(self.reading.inside(node, graph), depth)
+        self.folder.called = before
+        return frame
 
     def series(self, run: Run, depth: int | None) -> Box:
         """One round, in a frame that says how many there are; a closed box where there is no room."""
@@ -285,6 +302,10 @@ class _Level:
             source, target = chains[arrow.source], chains[arrow.target]
             home = [a for a, b in zip(source, target) if a == b][-1]
             held.setdefault(home, []).append(arrow)
+        here = [pair for pair in self.folder.recursions if pair[1] in chains]
+        for pair in here:
+            self.folder.recursions.remove(pair)
+            held.setdefault(chains[pair[1]][-1], []).append(Arrow(*pair, recursion=True))
         return _filled(frame, held)
 
     def arrows(self) -> Iterator[Arrow]:

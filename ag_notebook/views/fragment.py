@@ -11,24 +11,37 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from ag_notebook.report import GraphModel, GraphNode, Span, StagingReport, Trace
+from ag_notebook.report import FunctionReport, GraphModel, GraphNode, Span, StagingReport, Trace
 from ag_notebook.views.checks import checks_html
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
 from ag_notebook.views.frames import Box
 from ag_notebook.views.ladder import compiled_html, optimized_html, optimized_title, passes_html
 from ag_notebook.views.layout import TIMEOUT
-from ag_notebook.views.lines import PARTS, FunctionLines, ReportLines, report_lines, shown_trace
+from ag_notebook.views.lines import (
+    PARTS,
+    FunctionLines,
+    ReportLines,
+    report_lines,
+    shown_programs,
+    shown_trace,
+    with_events,
+)
 from ag_notebook.views.literal import escape, plural, prose, shorten
 from ag_notebook.views.notes import PlacedNote, elsewhere, files_of, placed_notes
 from ag_notebook.views.operations import LARGEST
 from ag_notebook.views.palette import NEUTRAL, colour, rank
-from ag_notebook.views.picture import Mark
+from ag_notebook.views.picture import NARROWEST, Mark
 from ag_notebook.views.section import GraphSection
+from ag_notebook.views.sides import marking, on_side, sides
 from ag_notebook.views.styles import page_style, style_block
-from ag_notebook.views.summary import headline, omissions, run_sentence
+from ag_notebook.views.summary import headline, nothing_made, omissions, run_sentence, side_title
 from ag_notebook.views.traces import listed, traces_html
 
 _OPEN_FUNCTIONS = 3
+_OPEN_LINES = 30
+"""Of the back end's own program: a longer one is folded."""
+_COLUMN_WIDTH = 420
+_COLUMN = f"flex:1 1 {_COLUMN_WIDTH}px;min-width:0"
 
 
 def report_id(report: StagingReport, salt: str = "") -> str:
@@ -36,8 +49,9 @@ def report_id(report: StagingReport, salt: str = "") -> str:
 
     Of a graph its operations count, and of what lies below it the text: the whole of a large report as JSON takes seconds.
     """
-    said: list[object] = [report.title, report.backend, report.run, report.notes, report.checks, salt]
-    for function in report.functions:
+    said: list[object] = [report.title, salt]
+    said += [[side.backend, side.run, side.notes, side.checks] for side in sides(report)]
+    for function in (each for side in sides(report) for each in side.functions):
         said += [function.name, function.span, function.source, function.generated.text, len(function.passes)]
         for trace in function.traces:
             said += [trace.signature, trace.reason, trace.call, len(trace.events)]
@@ -53,17 +67,16 @@ def fragment(
     lines = report_lines(report)
     links = lines if "code" in show else ReportLines(())  # nothing is linked to code that is not there
     anchors = Anchors(report_id(report, salt))
+    each = sides(report)
     keys = [line.key for function in lines.functions for line in function.lines if line.colour is not None]
     rules: list[str] = []
     parts = [
         f'<div style="font-size:14px"><b>{escape(headline(report))}</b></div>',
         f"<div>{escape(left_out)}</div>" if (left_out := omissions(report)) else "",
-        _section(_run, report),
-        *(_section(_note, placed, links, anchors, files_of(report)) for placed in placed_notes(report.notes)),
-        _section(checks_html, report) if report.checks else "",
-        legend_html(lines),
+        columns([_outcome(side, links, anchors, files_of(report), len(each) > 1) for side in each]),
+        legend_html(lines, marking(report)),
     ]
-    page = _Page(anchors, time.monotonic() + timeout, rules, show)
+    page = _Page(anchors, time.monotonic() + timeout, rules, show, each)
     for index, function in enumerate(lines.functions):
         parts.append(_section(_function, function, index, links, page))
     parts.insert(0, style_block(anchors.report_id, keys, rules))
@@ -96,6 +109,7 @@ class _Page:
     deadline: float
     rules: list[str]
     show: Collection[str]
+    sides: tuple[StagingReport, ...]
     graphs: int = 0
     room: int = _ROOM
     """Characters that are left for code and lists of operations."""
@@ -107,6 +121,28 @@ def _section(write: Callable[..., str], *args: object) -> str:
         return write(*args)
     except Exception as error:  # noqa: BLE001  any failure of one section must not hide the others
         return f"<div><b>AG901</b> This part of the view failed: {escape(f'{type(error).__name__}: {error}')}</div>"
+
+
+def columns(bodies: Sequence[str]) -> str:
+    """What stands side by side; below each other where the page is narrow."""
+    if len(bodies) == 1:
+        return bodies[0]
+    held = "".join(f'<div style="{_COLUMN}">{body}</div>' for body in bodies)
+    return f'<div style="display:flex;flex-wrap:wrap;column-gap:24px">{held}</div>'
+
+
+def _outcome(
+    side: StagingReport, lines: ReportLines, anchors: Anchors, files: Collection[str], is_one_of_several: bool
+) -> str:
+    """What a call gave, with notes and checks; the name of the back end where there are several."""
+    notes = (_section(_note, placed, lines, anchors, files) for placed in placed_notes(side.notes))
+    parts = [
+        f'<div style="margin-top:6px"><b>{escape(side_title(side))}</b></div>' if is_one_of_several else "",
+        _section(_run, side),
+        *notes,
+        _section(checks_html, side) if side.checks else "",
+    ]
+    return "".join(parts)
 
 
 def _run(report: StagingReport) -> str:
@@ -140,33 +176,56 @@ def _note(placed: PlacedNote, lines: ReportLines, anchors: Anchors, files: Colle
 
 def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Page) -> str:
     report, anchors, show = function.function, page.anchors, page.show
+    is_alone = len(page.sides) == 1
 
     def link(span: Span | None) -> str:
         return _place(span, lines, anchors)
 
     parts = [_section(beside_html, function, index, anchors)] if "code" in show else []
-    linked = anchors if "code" in show else None
-    decisions = _section(decisions_html, function, linked) if "trace" in show else ""
-    if decisions:
-        count = sum(len(line.events) for line in function.lines)
-        parts.append(_fold(f"<b>Decisions</b> ({count})", decisions, is_open=count <= 12))
+    if "trace" in show and is_alone:
+        parts.append(_decisions(function, page, most_open=12))
     if "passes" in show and report.passes:
         changed = sum(snapshot.changed for snapshot in report.passes)
         title = f"<b>Passes</b> ({len(report.passes)} ran, {changed} changed the code)"
         parts.append(_fold(title, _section(passes_html, report, link), is_open="code" not in show))
     if "code" in show and report.generated.text:
         parts.append(_fold("<b>Generated code</b>, whole", _section(whole_html, report.generated.text)))
-    shown = shown_trace(report)
     page.room -= sum(map(len, parts))
-    if shown is not None and shown.graph is not None and "graph" in show:
-        parts.append(_section(_graph, shown.graph, lines, page, True))
-    if shown is not None:
-        parts += _below(shown, show, link)
-    others = [trace for trace in report.traces if trace is not shown]
-    if "trace" in show and (others or (shown is not None and shown.reason)):
-        parts.append(_section(_traces, report.traces, shown, lines, page, report.span.file))
+    if is_alone:
+        parts.append(_made(function, report, lines, page))
+    else:
+        each = [(side, on_side(report, side)) for side in page.sides]
+        made = [
+            f'<div style="margin-top:6px"><b>{escape(side.backend)}</b></div>'
+            f"{_made(function, there, lines, page) or escape(nothing_made(side, 'above'))}"
+            for side, there in each
+        ]
+        is_called = any(there.traces for _, there in each)
+        parts.append(columns(made) if is_called else "")
     title = f"<b>{escape(report.name)}</b> {escape(shorten(report.span.file, 60))}, line {report.span.line}"
     return _fold(title, "".join(parts), is_open=len(lines.functions) <= _OPEN_FUNCTIONS or index == 0)
+
+
+def _decisions(function: FunctionLines, page: _Page, most_open: int) -> str:
+    table = _section(decisions_html, function, page.anchors if "code" in page.show else None)
+    count = sum(len(line.events) for line in function.lines)
+    return _fold(f"<b>Decisions</b> ({count})", table, is_open=count <= most_open) if table else ""
+
+
+def _made(function: FunctionLines, report: FunctionReport, lines: ReportLines, page: _Page) -> str:
+    """What a back end made of a function: its graph and what is below it, the traces, and of several, its decisions."""
+    show, shown = page.show, shown_trace(report)
+    if shown is None:
+        return ""
+    parts = []
+    if shown.graph is not None and "graph" in show:
+        parts.append(_section(_graph, shown.graph, lines, page, True))
+    parts += _below(shown, show, lambda span: _place(span, lines, page.anchors))
+    if "trace" in show and len(page.sides) > 1:
+        parts.append(_decisions(with_events(function, shown), page, most_open=0))
+    if "trace" in show and (len(report.traces) > 1 or shown.reason):
+        parts.append(_section(_traces, report.traces, shown, lines, page, report.span.file))
+    return "".join(parts)
 
 
 def _below(trace: Trace, show: Collection[str], link: Callable[[Span | None], str]) -> list[str]:
@@ -175,9 +234,10 @@ def _below(trace: Trace, show: Collection[str], link: Callable[[Span | None], st
     if "optimized" in show and trace.graph is not None and trace.optimized is not None:
         title = f"<b>Optimized graph</b>: {escape(optimized_title(trace.graph, trace.optimized))}"
         parts.append(_fold(title, _section(optimized_html, trace, link), is_open="code" not in show))
-    for program in trace.compiled if "xla" in show else ():
+    for program in shown_programs(trace, show):
         title = f"<b>{escape(program.name)}</b>, {plural(len(program.lines), 'line')}"
-        parts.append(_fold(title, _section(compiled_html, program, link), is_open="code" not in show))
+        is_open = "code" not in show or ("graph" in program.parts and len(program.lines) <= _OPEN_LINES)
+        parts.append(_fold(title, _section(compiled_html, program, link), is_open))
     return parts
 
 
@@ -221,7 +281,10 @@ def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) ->
     name = f"{anchors.report_id}-{page.graphs}"
     seconds = page.deadline - time.monotonic()
     room = max(min(page.room, LARGEST), 0)
-    section = GraphSection(graph, anchors.report_id, name, mark, link, seconds, room=room)
+    narrowest = NARROWEST if len(page.sides) == 1 else _COLUMN_WIDTH
+    section = GraphSection(
+        graph, anchors.report_id, name, mark, link, seconds, room=room, narrowest=narrowest
+    )
     html = section.html(is_open)
     page.room -= room - section.room
     page.rules += section.rules

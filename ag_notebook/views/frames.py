@@ -43,12 +43,21 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A value that flows from one box to another of the same graph."""
+    """A value that flows from one box to another of the same graph; or, from a box further inside, recursion.
+
+    `carried` is what a loop hands to its next round; `recursion` leads from a call to the one that it is inside of.
+    """
 
     source: str
     target: str
     carried: bool = False
     control: bool = False
+    recursion: bool = False
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it leads back to where something begins again."""
+        return self.carried or self.recursion
 
 
 @dataclass(frozen=True, slots=True)

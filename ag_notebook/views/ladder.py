@@ -26,6 +26,8 @@ MOST_CHANGES = 300
 """Changed operations that are listed; the rest is counted."""
 MOST_LINES = 600
 """Lines of diffs that are shown of the passes of a function; the rest of each is counted."""
+MOST_COMPILED = 600
+"""Lines of a compiler's program that are shown; the rest is counted."""
 _TAGS = {"+": "ins", "-": "del"}
 _LIST = "margin:2px 0 6px 18px;padding:0 0 0 14px"
 
@@ -104,9 +106,12 @@ def _change(change: OpChange, link: Link) -> str:
 
 
 def compiled_html(program: CompiledCode, link: Link) -> str:
-    """A compiler's program, each line after the number of the source's line that it comes from."""
-    digits = max((len(str(line.span.line)) for line in program.lines if line.span), default=1)
-    rows = [f"{_number(line.span, digits, link)} {escape(line.text)}" for line in program.lines]
+    """A compiler's program, each line after the number of the source's line that it comes from; a long one is cut."""
+    shown = program.lines[:MOST_COMPILED]
+    digits = max((len(str(line.span.line)) for line in shown if line.span), default=1)
+    rows = [f"{_number(line.span, digits, link)} {escape(line.text)}" for line in shown]
+    if left := len(program.lines) - len(shown):
+        rows.append(f"… {plural(left, 'more line')}")
     return f'<div style="max-height:480px;overflow:auto">{_program(rows)}</div>'
 
 

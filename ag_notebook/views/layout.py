@@ -55,11 +55,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A curve: a start and Bézier points, and the tip of the arrow if there is one."""
+    """A curve: a start and Bézier points, the tip of the arrow if there is one, and what stands at it."""
 
     points: tuple[tuple[float, float], ...]
     tip: tuple[float, float] | None
     style: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,4 +158,4 @@ def _curve(edge: dict[str, Any], height: float) -> Curve:
         else:
             x, y = map(float, part.split(","))
             points.append((x, height - y))
-    return Curve(tuple(points), tip, str(edge.get("style", "solid")))
+    return Curve(tuple(points), tip, str(edge.get("style", "solid")), str(edge.get("xlabel", "")))

@@ -7,10 +7,11 @@ Two renderers that each worked this out for themselves would drift. Everything h
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from ag_notebook.report import (
+    CompiledCode,
     Event,
     FunctionReport,
     GeneratedCode,
@@ -25,6 +26,7 @@ from ag_notebook.report import (
 from ag_notebook.report.texts import split_lines
 from ag_notebook.views.needed import shown_subgraphs
 from ag_notebook.views.reading import role_text
+from ag_notebook.views.sides import marked
 from ag_notebook.views.spelling import same_code
 
 LETTERS = {
@@ -35,7 +37,7 @@ LETTERS = {
     "C": "called as is",
 }
 
-PARTS = ("code", "trace", "passes", "graph", "optimized", "xla")
+PARTS = ("code", "trace", "passes", "graph", "optimized", "xla", "llvm", "assembly")
 """What a view shows of each function; notes and the result are of the report."""
 SHOWN = tuple(part for part in PARTS if part != "passes")
 """Those that are shown where nobody chooses: diffs of passes are long."""
@@ -178,15 +180,32 @@ class ReportLines:
         return [letter for letter in LETTERS if letter in used]
 
 
+def with_events(lines: FunctionLines, trace: Trace) -> FunctionLines:
+    """The lines with what another trace decided at them."""
+    found: dict[int, list[Event]] = defaultdict(list)
+    for event in dict.fromkeys(trace.events):
+        if event.span.file == lines.function.span.file:
+            found[event.span.line].append(event)
+    made = (
+        replace(line, events=tuple(sorted(found[line.number], key=_widest_first))) for line in lines.lines
+    )
+    return replace(lines, lines=tuple(made))
+
+
 def shown_trace(function: FunctionReport) -> Trace | None:
     """The trace whose decisions and graph the views show first: the last one with a graph, else the last."""
     graphed = [trace for trace in function.traces if trace.graph is not None] or list(function.traces)
     return graphed[-1] if graphed else None
 
 
+def shown_programs(trace: Trace, show: Collection[str]) -> list[CompiledCode]:
+    """The programs below a trace's graph that belong to the parts `show`."""
+    return [program for program in trace.compiled if {*program.parts} & {*show}]
+
+
 def shown_graphs(report: StagingReport) -> list[GraphModel]:
     """The graph of each function's shown trace."""
-    traces = [shown_trace(function) for function in report.functions]
+    traces = [shown_trace(function) for function in marked(report).functions]
     return [trace.graph for trace in traces if trace is not None and trace.graph is not None]
 
 
@@ -200,7 +219,8 @@ def all_nodes(graph: GraphModel) -> Iterator[GraphNode]:
 
 
 def report_lines(report: StagingReport) -> ReportLines:
-    """The line model of a report."""
+    """The line model of a report; of several back ends, the marks are those of the first that has traces."""
+    report = marked(report)
     traces = [trace for function in report.functions if (trace := shown_trace(function))]
     events = list(dict.fromkeys(event for trace in traces for event in trace.events))
     nodes: dict[tuple[str, int], list[GraphNode]] = defaultdict(list)

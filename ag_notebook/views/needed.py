@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from ag_notebook.report import GraphEdge, GraphModel, GraphNode
 
-COPIES = frozenset({"Identity", "IdentityN", "Snapshot", "StopGradient", "ReadVariableOpIdentity"})
-CONSTANTS = frozenset({"Const", "HostConst"})
-INPUTS = frozenset({"Placeholder", "PlaceholderWithDefault", "_Arg", "Arg"})
+COPIES = frozenset({"Result", "Identity", "IdentityN", "Snapshot", "StopGradient", "ReadVariableOpIdentity"})
+CONSTANTS = frozenset({"Const", "HostConst", "constant", "none"})
+INPUTS = frozenset({"Argument", "Placeholder", "PlaceholderWithDefault", "_Arg", "Arg"})
 READS = frozenset({"ReadVariableOp"})
 _COUNTER = "iteration"
 

@@ -81,6 +81,8 @@ class _Full:
             parts.append(escape(shorten(types, 200)))
         if operands:
             parts.append("← " + escape(shorten(", ".join(operands[:8]), 160)))
+        if node.again:
+            parts.append(f"calls {escape(shorten(node.again, _NAME))} again")
         if node.attributes:
             said = [key if value == "true" else f"{key}={value}" for key, value in node.attributes]
             parts.append(escape(shorten(", ".join(said), 200)))

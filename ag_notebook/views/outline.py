@@ -10,6 +10,7 @@ from itertools import groupby
 from textwrap import wrap
 
 from ag_notebook.report import GraphModel
+from ag_notebook.views.drawing import RECURSION
 from ag_notebook.views.folding import fold
 from ag_notebook.views.frames import Box, Frame
 from ag_notebook.views.literal import cells, literal, op_words, shorten
@@ -97,4 +98,5 @@ def _counted(words: tuple[str, ...]) -> list[str]:
 
 def _word(box: Box) -> str:
     types = box.detail.split(" · ")[0] if box.is_input and box.node and box.node.outputs else ""
-    return f"{box.title} {types}".rstrip()
+    again = RECURSION if box.node and box.node.again else ""
+    return " ".join(filter(None, (box.title, types, again)))

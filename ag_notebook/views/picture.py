@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, sin
 
 from ag_notebook.report import GraphModel
-from ag_notebook.views.drawing import dot_source
+from ag_notebook.views.drawing import RECURSION, dot_source
 from ag_notebook.views.folding import Folding, Nested, TooManyBoxesError
 from ag_notebook.views.frames import Box, Frame
 from ag_notebook.views.grouping import Grouping
@@ -41,6 +41,8 @@ NARROWEST = 700
 """A picture up to this width is taken to fit, even where nothing can be known of the page."""
 _ARROW = 7.0
 _PADDING = 4
+_LETTER = 7.3
+"""The width of a letter."""
 _DASHES = {"dashed": "6 4", "dotted": "2 3"}
 
 
@@ -159,24 +161,27 @@ def svg_file(
     return _document(drawn.layout, f"<g{style}>{''.join(parts)}</g>")
 
 
-def scroll_rule(root: str, drawn: Drawn) -> str:
+def scroll_rule(root: str, drawn: Drawn, narrowest: int = NARROWEST) -> str:
     """The CSS that takes away the word about scrolling where a picture fits the page, empty where it never does."""
     width, height = _size(drawn)
-    if width <= NARROWEST or height > TALLEST:
+    if width <= narrowest or height > TALLEST:
         return ""
     return f"@container (min-width:{width + 2 * _PADDING}px){{#{root} .ag-over{width}{{display:none}}}}"
 
 
-def picture(drawn: Drawn, mark: Callable[[Box], Mark], alt: str, name: str = "") -> str:
+def picture(
+    drawn: Drawn, mark: Callable[[Box], Mark], alt: str, name: str = "", narrowest: int = NARROWEST
+) -> str:
     """A drawn graph as HTML: an image of curves and frames, and a link over it for each box.
 
-    Where the picture may be larger than its place, a line says so and leads to the result, an element called `name`.
+    Where the picture may be larger than its place (wider than `narrowest`), a line says so and leads to the result, an
+    element called `name`.
     """
     lines = _lines(drawn, lambda box: mark(box).colour)
     image = base64.b64encode(_document(drawn.layout, lines).encode()).decode()
     width, height = _size(drawn)
     hint, result = "", None
-    if width > NARROWEST or height > TALLEST:
+    if width > narrowest or height > TALLEST:
         result = next(
             (box for _, frame, box in drawn.frame.walk() if frame is drawn.frame and box.is_output), None
         )
@@ -208,8 +213,11 @@ def caption(*pictures: Drawn, linked: bool = True) -> str:
     arrows = {arrow for frame in frames for arrow in frame.arrows}
     said = ["A box leads to its line."] if linked else []
     said.append("· is a value that an arrow brings.")
-    if any(arrow.carried for arrow in arrows):
-        said.append("Dashed: handed to the next round of the loop.")
+    dashed = ["handed to the next round of the loop"] if any(arrow.carried for arrow in arrows) else []
+    if any(arrow.recursion for arrow in arrows):
+        dashed.append(f"recursion, the function is called again ({RECURSION})")
+    if dashed:
+        said.append(f"Dashed: {'; or '.join(dashed)}.")
     if any(curve.style == "dotted" for drawn in pictures for curve in drawn.layout.curves):
         control = any(arrow.control for arrow in arrows)
         whole = {id(drawn.frame) for drawn in pictures}
@@ -254,13 +262,39 @@ def _inner_frame(place: Place, stroke: str) -> str:
 
 
 def _titles(drawn: Drawn) -> list[tuple[str, float, float]]:
-    """The words of the inner frames and where they stand."""
+    """The words of the inner frames, and those at curves, and where they stand."""
     found = []
     for frame in drawn.frame.frames():
         place = drawn.layout.frames.get(frame.id)
         if place is not None:
             found.append((frame.title, place.left + 7, place.top + 4))
+    for curve in drawn.layout.curves:
+        if curve.label:
+            left, top = _label_place(curve, drawn.layout, found)
+            found.append((curve.label, left, top))
     return found
+
+
+def _label_place(
+    curve: Curve, placed: Layout, others: Sequence[tuple[str, float, float]]
+) -> tuple[float, float]:
+    """Where the word at a curve stands: near its middle, where it covers neither a box nor another word."""
+    wide, high = _LETTER * len(curve.label), _LETTER * 2
+    middles = [
+        tuple((a + 3 * b + 3 * c + d) / 8 for a, b, c, d in zip(*curve.points[at : at + 4]))
+        for at in range(0, len(curve.points) - 3, 3)
+    ]
+    places = [(x - wide / 2, y - high / 2) for x, y in middles or curve.points[:1]]
+    taken = [Place(x, y, _LETTER * len(words), high) for words, x, y in others]
+    taken += placed.boxes.values()
+    nearest = sorted(places, key=lambda place: abs(places.index(place) - len(places) // 2))
+    free = (place for place in nearest if not any(_meet(Place(*place, wide, high), each) for each in taken))
+    return next(free, nearest[0])
+
+
+def _meet(a: Place, b: Place) -> bool:
+    across = a.left < b.left + b.width and b.left < a.left + a.width
+    return across and a.top < b.top + b.height and b.top < a.top + a.height
 
 
 def _document(placed: Layout, body: str) -> str:

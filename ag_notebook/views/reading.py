@@ -218,7 +218,8 @@ class Reading:
         """The title of an operation; `alike` are those of other rounds, whose constants may be others."""
         if node.name == self.decider:
             return shorten(f"{GO_ON} {self._decision()}".rstrip(), TITLE)
-        if node.label or node.op in INPUTS:
+        op = f"{node.op} {called}" if (called := _called(node)) else node.op
+        if (node.label and not called) or node.op in INPUTS:
             return shorten(f"{node.op} {self.word(node.name)}", TITLE)
         words = self._words(node)
         for other in alike:
@@ -226,10 +227,10 @@ class Reading:
         loop = self.loops.get(node.name)
         words = [shorten(word, _WORD) or "·" for word in words]
         if loop is None and not any(word != "·" for word in words):
-            return shorten(node.op, TITLE)
+            return shorten(op, TITLE)
         most = 4 if len(words) > 5 else 5
         said = f"({', '.join(words[:most])}{', …' if len(words) > most else ''})" if words else ""
-        return shorten(f"{node.op}{said}", TITLE)
+        return shorten(f"{op}{said}", TITLE)
 
     def types(self, node: GraphNode) -> str:
         """The types of a node's outputs; of a loop's, those that its label names."""
@@ -273,6 +274,12 @@ class Reading:
                 source = self.origin(edge.source)
                 return self.word(source) if source in self.hidden else ""
         return ""
+
+
+def _called(node: GraphNode) -> str:
+    """The function that a call is of, where its kind does not say it."""
+    inside = next((graph.name for graph in node.subgraphs if graph.role == "call"), "")
+    return node.again or (inside if node.op == "call" else "")
 
 
 def _in_both(word: str, other: str) -> str:

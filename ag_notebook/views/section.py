@@ -18,7 +18,7 @@ from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import LayoutError
 from ag_notebook.views.literal import escape, op_words, plural, shorten
 from ag_notebook.views.operations import LARGEST, Listed, listed
-from ag_notebook.views.picture import Drawn, Mark, caption, draw, picture, scroll_rule
+from ag_notebook.views.picture import NARROWEST, Drawn, Mark, caption, draw, picture, scroll_rule
 from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
 
 MOST_INSIDE = 24
@@ -42,6 +42,7 @@ class GraphSection:
         nested: whether graphs inside are in the picture or have their own.
         linked: whether boxes lead to lines.
         room: characters for the list of operations; what is left of them once `html` was called.
+        narrowest: the width up to which a picture is taken to fit its place.
         rules: CSS that the pictures need, there once `html` was called.
     """
 
@@ -55,6 +56,7 @@ class GraphSection:
     nested: Nested = "inline"
     linked: bool = True
     room: int = LARGEST
+    narrowest: int = NARROWEST
     rules: list[str] = field(default_factory=list)
 
     def html(self, is_open: bool = True) -> str:
@@ -87,8 +89,8 @@ class GraphSection:
         inside = _Inside(self, deadline, operations.places)
         inside.enter(drawn, "main")
         alt = f"Data flow of {shorten(self.graph.name, 80)}: {said}. The list of operations below says the same in words."
-        body = picture(drawn, inside.mark, alt, f"{self.name}-r")
-        self.rules.append(scroll_rule(self.root, drawn))
+        body = picture(drawn, inside.mark, alt, f"{self.name}-r", self.narrowest)
+        self.rules.append(scroll_rule(self.root, drawn, self.narrowest))
         more = inside.html()
         said = caption(drawn, *inside.drawn, linked=self.linked)
         body += f"<div>{said} {left_out(self.graph, drawn, inside.shown, operations.left)}</div>"
@@ -145,8 +147,8 @@ class _Inside:
             else:
                 self.drawn.append(drawn)
                 self.enter(drawn, path)
-                self.section.rules.append(scroll_rule(self.section.root, drawn))
-                body = picture(drawn, self.mark, f"Data flow of {path}.")
+                self.section.rules.append(scroll_rule(self.section.root, drawn, self.section.narrowest))
+                body = picture(drawn, self.mark, f"Data flow of {path}.", narrowest=self.section.narrowest)
             parts.append(fold_html(escape(path), body, is_open=self.section.nested == "enter", name=name))
         if self.left:
             parts.append(

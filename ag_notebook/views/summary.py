@@ -9,23 +9,41 @@ from ag_notebook.report.texts import split_lines
 from ag_notebook.views.lines import shown_graphs
 from ag_notebook.views.literal import plural, shorten
 from ag_notebook.views.notes import placed_notes
+from ag_notebook.views.sides import sides
 
 
 def headline(report: StagingReport) -> str:
     """`collatz · tensorflow · 6 → 11 lines · 24 ops in 5 graphs · 1 warning`."""
     before = sum(len(split_lines(function.source)) for function in report.functions)
     after = sum(len(split_lines(function.generated.text)) for function in report.functions)
-    parts = [shorten(report.title, 80), shorten(report.backend, 40)]
+    each = sides(report)
+    parts = [shorten(report.title, 80), shorten(", ".join(side.backend for side in each), 60)]
     if before:
         # Code that was not asked for is not a program of no lines.
         parts.append(f"{before} → {after} lines" if after else plural(before, "line"))
-    graphs = shown_graphs(report)
-    if graphs:
-        ops, count = sum(graph.op_count for graph in graphs), sum(graph.graph_count for graph in graphs)
-        parts.append(f"{plural(ops, 'op')} in {plural(count, 'graph')}")
-    levels = Counter(placed.note.level for placed in placed_notes(report.notes))
+    if len(each) == 1 and (said := graph_words(report)):
+        parts.append(said)
+    levels = Counter(placed.note.level for side in each for placed in placed_notes(side.notes))
     parts += [plural(levels[level], level) for level in ("error", "warning") if levels[level]]
     return " · ".join(part for part in parts if part)
+
+
+def graph_words(report: StagingReport) -> str:
+    """`24 ops in 5 graphs`, of the graphs that are shown; empty where there are none."""
+    graphs = shown_graphs(report)
+    ops, count = sum(graph.op_count for graph in graphs), sum(graph.graph_count for graph in graphs)
+    return f"{plural(ops, 'op')} in {plural(count, 'graph')}" if graphs else ""
+
+
+def side_title(side: StagingReport) -> str:
+    """`lantern · 17 ops in 4 graphs`: one back end beside others."""
+    return " · ".join(filter(None, (shorten(side.backend, 40), graph_words(side))))
+
+
+def nothing_made(side: StagingReport, where: str) -> str:
+    """Why one back end beside others has no graph of the function that was called; its notes stand `where`."""
+    refusals = dict.fromkeys(note.code for note in side.notes if note.level == "error")
+    return f"No graph: {', '.join(refusals)}, {where}." if refusals else "No graph."
 
 
 def omissions(report: StagingReport) -> str:

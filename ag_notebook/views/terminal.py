@@ -6,9 +6,9 @@ Long lines are wrapped, never cut. With colour only weight, slant and two safe h
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
-from ag_notebook.report import StagingReport
+from ag_notebook.report import FunctionReport, StagingReport
 from ag_notebook.views.checks import checks_text
 from ag_notebook.views.highlight import ansi_lines
 from ag_notebook.views.ladder_text import (
@@ -27,13 +27,15 @@ from ag_notebook.views.lines import (
     ReportLines,
     SourceLine,
     report_lines,
+    shown_programs,
     shown_trace,
 )
 from ag_notebook.views.literal import cells, in_ascii, literal, literal_block, shorten, wrapped
 from ag_notebook.views.notes import PlacedNote, files_of, placed_notes
 from ag_notebook.views.outline import outline_lines
+from ag_notebook.views.sides import marking, on_side, sides
 from ag_notebook.views.spelling import same_code
-from ag_notebook.views.summary import headline, omissions, run_sentence
+from ag_notebook.views.summary import headline, nothing_made, omissions, run_sentence, side_title
 from ag_notebook.views.traces import traces_text
 
 NARROWEST = 80
@@ -49,43 +51,74 @@ def terminal_text(
     model = report_lines(report)
     head = textwrap.wrap(headline(report), width)
     left_out = textwrap.wrap(literal(omissions(report)), width)
-    first = Block([*(_bold(row, color) for row in head), *left_out, *_legend(model, width)], cuttable=False)
-    blocks = [Block(rows) for each in model.functions for rows in _function(each, width, color, show)]
-    files = files_of(report)
-    last = [Block([row for note in placed_notes(report.notes) for row in _note(note, files, width, color)])]
-    last.append(Block(checks_text(report, width) if report.checks else []))
-    last.append(Block(_run(report, width, color)))
+    legend = _legend(model, width, marking(report))
+    first = Block([*(_bold(row, color) for row in head), *left_out, *legend], cuttable=False)
+    each = sides(report)
+    blocks = [Block(rows) for lines in model.functions for rows in _function(lines, each, width, color, show)]
+    last = [block for side in each for block in _outcome(side, files_of(report), width, color, len(each) > 1)]
     shown = within([first, *blocks, *last], kept=len(last))
     result = "\n\n".join("\n".join(row.rstrip() for row in rows) for rows in shown)
     return in_ascii(result) if ascii_only else result
 
 
-def _function(function: FunctionLines, width: int, color: bool, show: Collection[str]) -> Iterator[list[str]]:
-    """The parts of one function, from source to machine."""
-    report, trace = function.function, shown_trace(function.function)
+def _outcome(
+    side: StagingReport, files: Collection[str], width: int, color: bool, is_one_of_several: bool
+) -> list[Block]:
+    """Notes, checks and result; of one of several back ends in one part, below its name."""
+    notes = [row for note in placed_notes(side.notes) for row in _note(note, files, width, color)]
+    checks = checks_text(side, width) if side.checks else []
+    run = _run(side, width, color)
+    if is_one_of_several:
+        return [Block([_bold(literal(side_title(side)), color), *run, *notes, *checks])]
+    return [Block(notes), Block(checks), Block(run)]
+
+
+def _function(
+    function: FunctionLines,
+    each: Sequence[StagingReport],
+    width: int,
+    color: bool,
+    show: Collection[str],
+) -> Iterator[list[str]]:
+    """The parts of one function, from source to machine; what back ends make of it one after the other."""
+    report = function.function
     if "code" in show:
         yield _code(function, width, color)
     elif "trace" in show:  # with the code, decisions stand at their lines
         yield decisions_rows(function, width)
-    if "trace" in show and len(report.traces) > 1:
-        yield traces_text(report.traces, width, report.span.file)
-    if "passes" in show and report.passes:
-        yield passes_rows(report, width, color)
+    passes = passes_rows(report, width, color) if "passes" in show and report.passes else []
+    if len(each) == 1:
+        if "trace" in show and len(report.traces) > 1:
+            yield traces_text(report.traces, width, report.span.file)
+        yield passes
+        yield from _made(report, width, show)
+        return
+    yield passes
+    made = [[rows for rows in _made(on_side(report, side), width, show) if rows] for side in each]
+    for side, parts in zip(each, made) if any(made) else ():
+        first, *others = parts or [[nothing_made(side, "below")]]
+        yield [_bold(f"{literal(side.backend)}:", color), *first]
+        yield from others
+
+
+def _made(report: FunctionReport, width: int, show: Collection[str]) -> Iterator[list[str]]:
+    """What a back end made of a function."""
+    trace = shown_trace(report)
     if trace is None:
         return
     if "graph" in show and trace.graph is not None:
         yield outline_lines(trace.graph, width)
     if "optimized" in show:
         yield optimized_rows(trace, width)
-    if "xla" in show:
-        for program in trace.compiled:
-            yield compiled_rows(program, width)
+    for program in shown_programs(trace, show):
+        yield compiled_rows(program, width)
 
 
-def _legend(model: ReportLines, width: int) -> list[str]:
+def _legend(model: ReportLines, width: int, backend: str = "") -> list[str]:
+    """The gutter letters in use; `backend` is the one of several whose marks these are."""
     rows: list[str] = []
-    for letter in model.letters():
-        said = f"{letter} {LETTERS[letter]}"
+    words = [f"{letter} {LETTERS[letter]}" for letter in model.letters()]
+    for said in [*words, f"(on {literal(backend)})"] if words and backend else words:
         if rows and cells(f"{rows[-1]}   {said}") <= width:
             rows[-1] += f"   {said}"
         else:

@@ -290,3 +290,19 @@ def test_functions_that_hold_nothing_staged_are_given_out(check):
         return n, scaled(2), [scaled][0] is scaled
 
     check(run, (3,))
+
+
+def test_what_only_a_return_ends_gives_a_value(check):
+    def root(a):
+        x = a
+        while True:
+            following = (x + a / x) / 2
+            if abs(following - x) < 0.001:
+                return following
+            x = following
+
+    def twice(a):
+        return root(a) * 2
+
+    check(root, (2.0,), (9.0,))
+    check(twice, (2.0,))

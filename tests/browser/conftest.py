@@ -48,6 +48,15 @@ def shown(x):
     return y"""
 )
 
+BESIDE = """%%autograph --backend tf,lantern
+def fact(n):
+    if n <= 1:
+        return 1
+    return n * fact(n - 1)
+
+fact(5)"""
+AGREED = BESIDE.replace("n * fact(n - 1)", "n * 2")
+
 DRAWN = """import ag_notebook
 ag_notebook.draw(collatz, tf.constant(7), False, nested="enter")"""
 
@@ -70,6 +79,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "twice": [COLLATZ, COLLATZ],
         "hostile": [HOSTILE],
         "drawn": [COLLATZ, DRAWN],
+        "beside": [BESIDE, AGREED],
     }.items():
         path = folder / f"{name}.ipynb"
         nbformat.write(notebook(LOADED, *cells), path)

@@ -173,3 +173,17 @@ def _wait_for_kernel(server: Any, page: Any, seconds: float = 90.0) -> None:
             return
         page.wait_for_timeout(200)
     raise AssertionError("no kernel is idle")
+
+
+def test_untrusted_back_ends_stand_side_by_side(opened: Any) -> None:
+    watched, reports = opened("untrusted_beside.ipynb", 2)
+    report = reports.first
+    assert report.locator("style, script, svg").count() == 0
+    refused, drawn = (
+        report.locator("div", has_text=words).last for words in ("No graph: AG301", "called fact")
+    )
+    assert refused.bounding_box()["x"] + refused.bounding_box()["width"] <= drawn.bounding_box()["x"] + 1
+    assert report.locator("i", has_text="rec").count() == 1
+    box = report.locator("a[style*='position']", has_text="call fact").last
+    assert box.get_attribute("href").startswith("#agn-")
+    assert watched.outside == [] and watched.own_errors() == []

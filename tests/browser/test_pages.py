@@ -170,3 +170,30 @@ def test_a_page_of_5000_operations_is_painted_within_2_seconds(shown: Any) -> No
         graph.op_count >= 5000 and f"{graph.op_count} ops" in watched.page.locator(REPORT).first.inner_text()
     )
     assert watched.outside == [] and watched.errors == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_back_ends_stand_side_by_side_and_below_each_other_where_it_is_narrow(shown: Any, dark: bool) -> None:
+    watched = shown("beside", dark=dark)
+    page = watched.page
+    for width, is_beside in ((1400, True), (800, False)):
+        page.set_viewport_size({"width": width, "height": 1000})
+        for report in page.locator(REPORT).all():
+            first, second = (
+                report.locator("b").filter(has_text=re.compile(rf"^{name}( ·|$)")).first.bounding_box()
+                for name in ("tensorflow", "lantern")
+            )
+            assert (first["y"] == second["y"]) is is_beside
+            assert (first["x"] < second["x"]) is is_beside
+            assert report.evaluate("e => e.scrollWidth <= e.clientWidth + 1")
+    refused, agreed = page.locator(REPORT).all()
+    assert "No graph: AG301, above." in refused.inner_text()
+    assert refused.locator(".ag-graph i", has_text="rec").count() == 1
+    assert agreed.locator(".ag-graph").count() == 2
+    line = line_class(agreed.locator(".ag-graph a", has_text="line 5").first)
+    assert agreed.locator(f".ag-graph .{line}").count() >= 2  # one line lights up in both pictures
+    page.evaluate("document.querySelectorAll('.ag-report details').forEach(d => d.open = true)")
+    for report in (refused, agreed):
+        found = contrasts(report)
+        assert min(found)[0] >= 4.5, sorted(found)[:5]
+    assert watched.outside == [] and watched.errors == []

@@ -34,3 +34,9 @@ def test_several_calls(program, capsys):
     calls = ["--call", "collatz(tf.constant(3))", "--call", "lies(tf.constant(3))"]
     assert main(["check", *words, *calls]) == 1
     assert capsys.readouterr().out.splitlines()[0] == "Checked against Python: 1 different, 1 the same"
+
+
+def test_one_back_end_is_compared(program, capsys):
+    assert main(["check", f"{program}::collatz", "--call", "collatz(3)", "-b", "tf,lantern"]) == 2
+    assert "`check` compares one back end with Python: name one." in capsys.readouterr().err
+    assert main(["check", f"{program}::collatz", "--call", "collatz(3)", "-b", "tf"]) == 0

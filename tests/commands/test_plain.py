@@ -108,3 +108,9 @@ def test_a_notebook_that_fails_is_an_error(tmp_path, capsys):
     nbformat.write(new_notebook(cells=[new_code_cell("1 / 0")]), path)
     assert main([str(path)]) == 1
     assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_several_back_ends_are_for_one_call(source, capsys):
+    assert main([str(source), "--backend", "tf,lantern"]) == 2
+    assert "several are for one call, `python -m ag_notebook report" in capsys.readouterr().err
+    assert main([str(source), "--backend", "tf"]) == 0

@@ -161,3 +161,29 @@ def test_options_that_there_are_none_of(program, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["report", str(program), "--colour"])
     assert ended.value.code == 2
+
+
+def test_back_ends_side_by_side(program, tmp_path, capsys):
+    program.write_text(
+        "def fact(n):\n    if n <= 1:\n        return 1\n    return n * fact(n - 1)\n\n\n"
+        "def fails(n):\n    assert n < 3, 'too large'\n    return n\n"
+    )
+    page = tmp_path / "a.html"
+    words = ["report", f"{program}::fact", "-b", "tf,lantern", "--call"]
+    assert main([*words, "fact(5)"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("fact · tensorflow, lantern · ")
+    assert "AG301 error  line 4: fact calls itself" in shown and "fact(5) = np.int64(120)" in shown
+    assert main([*words, "fact(5)", "-o", str(page), "--show", "graph,llvm"]) == 0
+    assert "No graph: AG301, above." in page.read_text(encoding="utf-8")
+    assert "LLVM" in page.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main(["report", str(program), "-b", "tf,lantern", "--call", "fails(5)"]) == 3
+    said = capsys.readouterr()
+    assert "raises AssertionError('too large') on lantern." in said.out and "too large" in said.err
+    assert main([*words, "int(fact(5))"]) == 2
+    assert "several back ends make a call of a staged function" in capsys.readouterr().err
+    assert main([*words, "fact(unknown)"]) == 3
+    assert "NameError" in capsys.readouterr().err
+    assert main(["report", str(program), "-b", "tf,lantren", "--call", "fact(5)"]) == 2
+    assert "Did you mean `lantern`?" in capsys.readouterr().err

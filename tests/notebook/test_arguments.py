@@ -56,11 +56,11 @@ def test_there_are_at_most_12_options():
         ("--html", "Unknown option `--html`. `%%autograph?` lists all options."),
         (
             "--show grap",
-            "`--show`: `grap` is not one of code, trace, passes, graph, optimized, notes, result. Did you mean `graph`?",
+            "`--show`: `grap` is not one of code, trace, passes, graph, optimized, llvm, assembly, notes, result. Did you mean `graph`?",
         ),
         (
             "--show nonsense",
-            "`--show`: `nonsense` is not one of code, trace, passes, graph, optimized, notes, result.",
+            "`--show`: `nonsense` is not one of code, trace, passes, graph, optimized, llvm, assembly, notes, result.",
         ),
         ("--show ,", "`--show`: no part is named. Choose of code, trace,"),
         ("--show ''", "`--show`: no part is named."),
@@ -126,3 +126,13 @@ def test_options_that_a_cell_has_no_use_for_are_refused():
 
 def test_values_that_look_like_options_are_not_taken_for_unknown_ones():
     assert read("--entry=f(-1)").entry == "f(-1)"
+
+
+def test_several_back_ends():
+    arguments = read("-b tf,lantern")
+    assert (arguments.backend, arguments.beside) == ("tensorflow", ("lantern",))
+    assert arguments.backends == ("tensorflow", "lantern")
+    assert read("").beside == ()
+    with pytest.raises(UsageError, match="`--check` compares one back end with Python: name one"):
+        read("-b tf,lantern --check")
+    assert read("--show llvm,assembly").rungs == ("llvm", "assembly")

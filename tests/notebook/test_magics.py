@@ -513,10 +513,11 @@ def test_settings(session):
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ("backend = 'tf'", "There is no back end `tf`, only lantern, python, tensorflow"),
+        ("backend = 'tg'", "There is no back end `tg`, only lantern, python, tensorflow"),
+        ("backend = 'tf,tensorflow'", "The back end `tensorflow` is named twice."),
         (
             "show = 'code,grap'",
-            "`grap` is not one of code, trace, passes, graph, optimized, notes, result. Did you mean `graph`?",
+            "`grap` is not one of code, trace, passes, graph, optimized, llvm, assembly, notes, result. Did you mean `graph`?",
         ),
     ],
 )
@@ -526,7 +527,7 @@ def test_a_wrong_setting_is_refused_when_it_is_made(session, caplog, setting, me
     magics = session.shell.magics_manager.registry["Autograph"]
     assert (magics.backend, magics.show) == ("python", "code,trace,graph,notes,result")
     name, value = setting.split(" = ")
-    with pytest.raises(TraitError, match="is no|is not"):
+    with pytest.raises(TraitError, match="is no|is not|is named"):
         setattr(magics, name, value.strip("'"))
 
 

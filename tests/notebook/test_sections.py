@@ -74,6 +74,24 @@ def test_each_of_the_other_parts_of_a_function(part):
     assert function.traces[0].compiled == (FUNCTION.traces[0].compiled if part == "xla" else ())
 
 
+def test_programs_belong_to_parts():
+    programs = tuple(
+        CompiledCode(name, (), parts) for name, parts in [("Lantern", ("graph", "xla")), ("LLVM", ("llvm",))]
+    )
+    report = replace(
+        WHOLE, functions=(replace(FUNCTION, traces=(replace(FUNCTION.traces[0], compiled=programs),)),)
+    )
+    for show, names in [
+        (("graph",), ["Lantern"]),
+        (("xla",), ["Lantern"]),
+        (("llvm",), ["LLVM"]),
+        (("code",), []),
+    ]:
+        (function,) = sections_of(report, show).functions
+        assert [program.name for program in function.traces[0].compiled] == names
+    assert missing_rungs(report, ("llvm", "assembly")) == "the assembly"
+
+
 def test_nothing_of_functions():
     assert sections_of(WHOLE, ("result", "notes")) == StagingReport("f", "python", (), WHOLE.run, (NOTE,))
 

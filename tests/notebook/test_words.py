@@ -2,6 +2,7 @@
 
 from ag_notebook.notebook.words import (
     backend_problem,
+    backends_of,
     closest,
     codes_problem,
     nearest,
@@ -27,6 +28,9 @@ def test_lists_of_words():
 def test_codes_and_back_ends():
     assert codes_problem("AG122, AG123") == codes_problem("") == ""
     assert codes_problem("AG122,AG12") == "`AG12` is not the code of a note: AG and three digits."
-    assert backend_problem("python") == ""
+    assert backend_problem("python") == backend_problem("tf, lantern") == ""
+    assert backend_problem("tf,tensorflow") == "The back end `tensorflow` is named twice."
+    assert backend_problem(",").startswith("There is no back end `,`, only lantern, ")
+    assert backends_of("tf, lantern") == ["tensorflow", "lantern"]
     assert backend_problem("pyton").endswith(" Did you mean `python`?")
     assert backend_problem("lisp").startswith("There is no back end `lisp`, only ")

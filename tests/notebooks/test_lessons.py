@@ -13,7 +13,7 @@ from nbformat.v4 import new_code_cell
 from ag_notebook.notebook import documents
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-LESSONS = sorted(NOTEBOOKS.glob("0[1-9]_*.ipynb"))
+LESSONS = sorted(NOTEBOOKS.glob("0[1-9]_*.ipynb")) + sorted(NOTEBOOKS.glob("[1-9]*_*.ipynb"))
 
 # What each question's check must find out, question by question.
 ANSWERS = {
@@ -25,6 +25,8 @@ ANSWERS = {
     "06_reading_the_graph": [2, "body", 5, 2, True],
     "07_dispatch_decisions": [False, 3, 5, "U5", "StagingError"],
     "08_errors_and_debugging": ["AG230", "AssertionError", "UnboundLocalError", 3, False],
+    "09_recursion_gradients_machine_code": ["StagingError", 1, 120.0, 0.0625, 2.0, 50000.0],
+    "10_write_a_back_end": ["AG501", 1, "StagingError", "StagingError"],
 }
 PREDICTION = re.compile(r"^prediction = (.+)$", re.MULTILINE)
 CHECK = re.compile(r'^ *check\("Question (\d+)"', re.MULTILINE)
@@ -50,7 +52,7 @@ def printed(cell) -> str:
     return "".join(output.text for output in cell.outputs if output.output_type == "stream")
 
 
-def test_there_are_eight_lessons():
+def test_there_are_ten_lessons():
     assert [path.stem for path in LESSONS] == list(ANSWERS)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import operator
+import pickle
 import re
 import threading
 
@@ -270,3 +272,13 @@ def test_a_staged_method_is_a_method() -> None:
     assert [int(twice(tf.constant(1))) for _ in range(2)] == [9, 13]
     assert int(function(lambda x: held(x))(tf.constant(1))) == 8
     assert counter.n == 7
+
+
+@function
+def doubled(x):
+    return x * 2
+
+
+def test_copied_and_pickled_as_functions_are():
+    assert copy.deepcopy(doubled) is doubled
+    assert pickle.loads(pickle.dumps(doubled)) is doubled

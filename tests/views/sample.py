@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ag_notebook.report import (
     Event,
     FunctionReport,
@@ -99,6 +101,18 @@ def graph(name: str, role: str, nodes: list[GraphNode], edges: str, inputs: str 
         counts[target] = counts.get(target, 0) + 1
     made += [GraphEdge(*pair.split(">"), carried=True) for pair in carried.split()]
     return GraphModel(name, role, tuple(nodes), tuple(made), tuple(inputs.split()), tuple(outputs.split()))
+
+
+def recursive() -> GraphModel:
+    """`f`, which calls itself in a branch, and there `g`, which calls both again."""
+
+    def call(name: str, *inside: GraphModel, again: str = "") -> GraphNode:
+        return replace(node(name, "call", None, *inside), again=again)
+
+    in_g = graph("g", "call", [call("f2", again="f"), call("g2", again="g")], "f2>g2", "", "g2")
+    then = graph("then", "then", [call("f1", again="f"), call("g1", in_g)], "f1>g1", "", "g1")
+    in_f = graph("f", "call", [node("n", "Argument"), node("if", "if", None, then)], "n>if", "n", "if")
+    return graph("main", "main", [node("x", "Argument"), call("f", in_f)], "x>f", "x", "f")
 
 
 def collatz_graph() -> GraphModel:

@@ -32,6 +32,12 @@ def test_loops_and_branches_are_clusters_inside_their_operation():
     assert source.count("subgraph cluster_") == 6
 
 
+def test_recursion_is_dashed_and_has_a_word():
+    lines = [line for line in views.dot(sample.recursive()).split("\n") if "dashed" in line]
+    assert len(lines) == 3
+    assert all("xlabel=rec" in line and "constraint=false" in line for line in lines)
+
+
 def test_carried_values_are_dashed_and_do_not_turn_the_order():
     assert len(re.findall(r"constraint=false.*style=dashed", views.dot(sample.collatz_graph()))) == 2
 

@@ -35,6 +35,22 @@ def test_a_loop_body_keeps_the_inputs_that_it_renews_and_branches_keep_none():
     assert (titles(then), titles(other)) == (["FloorDiv(n, 2)"], ["Mul(3, n)", "AddV2(·, 1)"])
 
 
+def test_recursion_leads_back_to_the_call_that_it_is_inside_of():
+    frame = fold(sample.recursive())
+    titles = {box.id: box.title for _, _, box in frame.walk()}
+    arrows = [(each, a) for each in frame.frames() for a in each.arrows if a.recursion]
+    assert [(each.role, titles[a.source], titles[a.target]) for each, a in arrows] == [
+        ("main", "call f", "call f(x)"),
+        ("main", "call f", "call f(x)"),
+        ("then", "call g", "call g"),
+    ]
+    assert not any(a.carried for _, a in arrows)
+    details = [box.detail for _, _, box in frame.walk() if box.node.again]
+    assert len(details) == 3 and all("rec" in detail for detail in details)
+    closed = fold(sample.recursive(), depth=1)
+    assert not any(a.recursion for each in closed.frames() for a in each.arrows)
+
+
 def test_values_handed_back_are_carried_past_the_copies():
     body = fold(sample.collatz_graph()).boxes[1].frames[0]
     by_id = {box.id: box.title for box in body.boxes}

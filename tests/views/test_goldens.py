@@ -1,4 +1,4 @@
-"""Compares the views of ten functions with files that were looked at. `AG_WRITE_GOLDENS=1 pytest …` writes them anew.
+"""Compares the views of some functions with files that were looked at. `AG_WRITE_GOLDENS=1 pytest …` writes them anew.
 
 Terminals have three widths, with colour and without. What a layout program decides (pixels, the image of curves) and ids
 made of contents are left out of the comparison.
@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,19 +21,30 @@ from ag_notebook.report import StagingReport, from_json, to_json
 sys.path.insert(0, str(Path(__file__).parent))
 
 from golden_functions import FUNCTIONS
+from golden_lantern import ALONE, BESIDE
 
 from ag_notebook.views.literal import cells
 
 GOLDENS = Path(__file__).parent / "goldens"
 WIDTHS = (80, 100, 120)
+NAMES = [*FUNCTIONS, *ALONE, *BESIDE]
 HERE = str(Path(__file__).parent) + os.sep
 
 
 @pytest.fixture(scope="module")
 def reports() -> dict[str, object]:
-    return {
-        name: placed(staging.function(f).report(*arguments)) for name, (f, arguments) in FUNCTIONS.items()
-    }
+    made = {name: staging.function(f).report(*arguments) for name, (f, arguments) in FUNCTIONS.items()}
+    for name, (f, arguments) in ALONE.items():
+        made[name] = staging.function(f, backend="lantern").report(*arguments)
+    for name, (f, arguments) in BESIDE.items():
+        report = staging.side_by_side(f, ("tensorflow", "lantern"), *arguments)
+        made[name] = replace(without_times(report), beside=tuple(map(without_times, report.beside)))
+    return {name: placed(report) for name, report in made.items()}
+
+
+def without_times(report: StagingReport) -> StagingReport:
+    run = report.run and replace(report.run, seconds=None, traced_seconds=None)
+    return replace(report, run=run)
 
 
 def placed(report: StagingReport) -> StagingReport:
@@ -61,7 +73,7 @@ def without_layout(html: str) -> str:
 
 @pytest.mark.parametrize("color", [False, True], ids=["plain", "color"])
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_terminal_view(reports, name: str, width: int, color: bool) -> None:
     text = views.text(reports[name], width, color)
     plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
@@ -70,6 +82,6 @@ def test_the_terminal_view(reports, name: str, width: int, color: bool) -> None:
     compare(f"terminal/{name}_{width}{'_color' * color}.txt", text + "\n")
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_page(reports, name: str) -> None:
     compare(f"{name}.html", without_layout(views.html(reports[name])))

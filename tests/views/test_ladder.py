@@ -109,6 +109,29 @@ def test_a_program_has_the_lines_of_the_source_in_front():
     assert f'   ENTRY %f {{\n<a href="#l{line}">{line}</a>   add(a, b)' in html
 
 
+def test_a_long_program_is_cut_with_a_count():
+    lines = tuple(CompiledLine(f"  add {i}") for i in range(ladder.MOST_COMPILED + 7))
+    html = compiled_html(CompiledCode("LLVM", lines), link)
+    assert html.count("add ") == ladder.MOST_COMPILED and html.endswith("… 7 more lines</pre></div>")
+
+
+def test_programs_are_of_parts():
+    (function,) = laddered().functions
+    programs = [
+        CompiledCode(name, (CompiledLine(name),), parts)
+        for name, parts in [("Lantern", ("graph", "xla")), ("LLVM", ("llvm",)), ("assembly", ("assembly",))]
+    ]
+    (trace,) = function.traces
+    report = replace(
+        laddered(), functions=(replace(function, traces=(replace(trace, compiled=tuple(programs)),)),)
+    )
+    wanted = {"graph": "Lantern", "xla": "Lantern", "llvm": "LLVM", "assembly": "assembly", "code": ""}
+    for part, name in wanted.items():
+        for view in (views.html(report, show=(part,)), views.text(report, show=(part,))):
+            found = [each.name for each in programs if re.search(rf"{each.name}(</b>, | \()1 line", view)]
+            assert found == [name] * bool(name), part
+
+
 def test_texts_of_strangers_stay_texts():
     place = Span(HOSTILE, 1, 0, 1, 0)
     (function,) = laddered().functions

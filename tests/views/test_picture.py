@@ -186,6 +186,24 @@ def test_no_box_is_dashed_whatever_its_line():
         assert f"border-width:{sides(rank)};" in html
 
 
+def test_words_at_curves_cover_no_box_and_no_other_word():
+    drawn = draw(sample.recursive())
+    svg, html = views.svg(sample.recursive()), picture(drawn, lambda box: Mark("", "l1", "#000", 0), "x")
+    assert svg.count(">rec</text>") == html.count(">rec</i>") == 3
+    spots = [(x, y) for words, x, y in picture_module._titles(drawn) if words == "rec"]
+    boxes = drawn.layout.boxes.values()
+    for x, y in spots:
+        assert 0 <= x <= drawn.layout.width and 0 <= y <= drawn.layout.height
+        assert not any(b.left < x + 10 < b.left + b.width and b.top < y + 7 < b.top + b.height for b in boxes)
+    assert len(set(spots)) == 3
+
+
+def test_the_caption_explains_recursion():
+    said = caption(draw(sample.recursive()))
+    assert "Dashed: recursion, the function is called again (rec)." in said
+    assert "loop" not in said
+
+
 def test_the_caption_explains_the_signs_that_are_there():
     said = caption(draw(sample.lowered_graph()))
     assert "Dashed: handed to the next round of the loop." in said

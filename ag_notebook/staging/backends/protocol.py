@@ -101,7 +101,7 @@ class Backend(Protocol):
         """Whether values of this back end are staged here and now (a tensor is only while a graph is built)."""
 
     def describe(self, value: Any) -> str:
-        """What a value is, in the words of an event: `a tensor float32[3, ?]`."""
+        """What a value of this back end (or a carrier) is, in the words of an event: `a tensor float32[3, ?]`."""
 
     def entry(self, function: Callable[..., Any], options: Any) -> Entry:
         """A staged callable of the user's function (options: `ag_notebook.staging.options.Options`)."""
@@ -111,6 +111,9 @@ class Backend(Protocol):
 
     def function_scope(self, name: str) -> AbstractContextManager[Any] | None:
         """What is around the inlined call of a user's function (a name scope), or None."""
+
+    def staged_number(self, value: Any) -> Any:
+        """A number of Python's as an argument that this back end stages, where several are called side by side."""
 
     # statements -----------------------------------------------------------------------------
     def if_stmt(
@@ -217,6 +220,9 @@ class Backend(Protocol):
 
     def makes(self, function: Callable[..., Any]) -> bool:
         """Whether a function of a library makes something of this back end's of operands that are Python's."""
+
+    def grows_lists(self) -> bool:
+        """Whether lists can grow under a staged test and in a staged loop; if not, generator expressions are never collected."""
 
     # what was built ----------------------------------------------------------------------------
     def effects_from_here(self) -> Callable[[], bool]:

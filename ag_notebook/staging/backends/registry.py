@@ -35,6 +35,7 @@ BUILT_IN = (Registration("tensorflow", "ag_notebook.staging.backends.tensorflow:
 
 _lock = threading.RLock()
 _registrations: dict[str, Registration] = {r.name: r for r in BUILT_IN}
+_modules: set[str] = set()
 _loaded: dict[str, Backend] = {"python": PYTHON}
 _owners: dict[type, Backend] = {}
 _PLAIN = (int, float, complex, str, bytes, bool, type(None), dict, tuple, set, frozenset, range)
@@ -44,13 +45,21 @@ def register(registration: Registration) -> None:
     """Adds a back end, as an entry point of the group `ag_notebook.backends` does."""
     with _lock:
         _registrations[registration.name] = registration
+        _modules.add(registration.target.partition(":")[0])
         _owners.clear()
+
+
+def is_part_of_one(module: str) -> bool:
+    """Whether a module is a back end or inside of one: its code is not the user's, wherever its file is."""
+    return module in _modules or any(module.startswith(f"{each}.") for each in _modules)
 
 
 def unregister(name: str) -> None:
     """Forgets a back end."""
     with _lock:
-        _registrations.pop(name, None)
+        known = _registrations.pop(name, None)
+        if known is not None:
+            _modules.discard(known.target.partition(":")[0])
         _loaded.pop(name, None)
         _owners.clear()
 
@@ -130,14 +139,19 @@ def owner(value: Any) -> Backend:
     if kind in GROWING:
         staged = staged_items(value)
         return PYTHON if staged is None else staged.ag_backend
+    if kind in CARRIERS:
+        return value.ag_backend  # type: ignore[no-any-return]
+    found = owner_of_type(kind)
+    return found if found is PYTHON or found.active() else PYTHON
+
+
+def owner_of_type(kind: type) -> Backend:
+    """The back end that owns values of a type, whether or not it stages anything now."""
     found = _owners.get(kind)
     if found is None:
-        if kind in CARRIERS:
-            return value.ag_backend  # type: ignore[no-any-return]
-        found = _owner_of_type(kind)
         # A type seen before its package was loaded is asked about again: see `named`.
-        _owners[kind] = found
-    return found if found is PYTHON or found.active() else PYTHON
+        found = _owners[kind] = _owner_of_type(kind)
+    return found
 
 
 def owner_of_any(values: Any) -> Backend:
@@ -147,6 +161,12 @@ def owner_of_any(values: Any) -> Backend:
         if found is not PYTHON:
             return found
     return PYTHON
+
+
+def description(backend: Backend, operands: Any) -> str:
+    """The first operand that a back end owns, in its words; it is asked about no other."""
+    held = next((each for each in operands if owner(each) is backend), None)
+    return PYTHON.describe(next(iter(operands), None)) if held is None else backend.describe(held)
 
 
 def owner_within(value: Any) -> Backend:

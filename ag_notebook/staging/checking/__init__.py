@@ -248,9 +248,9 @@ def _compare(want: Outcome, got: Outcome) -> tuple[tuple[str, ...], str]:
 def _exceptions(want: Outcome, got: Outcome) -> str:
     if want.error is None:
         assert got.error is not None
-        return f"In Python the result is {show(want.value)}, staged {_said(got.error)} is raised."
+        return f"In Python the result is {show(want.value)}, staged {said(got.error)} is raised."
     if got.error is None:
-        return f"In Python {_said(want.error)} is raised, staged the result is {show(got.value)}."
+        return f"In Python {said(want.error)} is raised, staged the result is {show(got.value)}."
     of_library = type(want.error).__module__.startswith("tensorflow") or _is_raised_by_library(want.error)
     if _same_class(want, got) and (
         of_library
@@ -258,7 +258,7 @@ def _exceptions(want: Outcome, got: Outcome) -> str:
         or not Comparison().difference(want.raised, got.raised, "args")
     ):
         return ""
-    return f"In Python {_said(want.error)} is raised, staged {_said(got.error)}."
+    return f"In Python {said(want.error)} is raised, staged {said(got.error)}."
 
 
 def _words(error: BaseException) -> str:
@@ -278,7 +278,8 @@ def _same_class(want: Outcome, got: Outcome) -> bool:
     return want.error is not None and isinstance(got.error, type(want.error))
 
 
-def _said(error: BaseException) -> str:
+def said(error: BaseException) -> str:
+    """An exception in a sentence."""
     text = _words(error)
     return f"{type(error).__name__}({text[:80]!r}{'…' if len(text) > 80 else ''})"
 
@@ -295,7 +296,7 @@ def _changes(want: Outcome, got: Outcome) -> str:
 
 def _gradients(want: Outcome, got: Outcome) -> str:
     if got.gradient_error is not None:
-        return f"There are gradients in Python, and staged {_said(got.gradient_error)} is raised for them."
+        return f"There are gradients in Python, and staged {said(got.gradient_error)} is raised for them."
     comparison = Comparison(factor=10.0)  # sums of products round more than once
     for name, a in want.gradients.items():
         if found := comparison.difference(a, got.gradients.get(name), f"gradient of {name}"):
@@ -320,10 +321,15 @@ def _operations(graph: GraphModel) -> set[str]:
     return found
 
 
+def call_text(staged: StagedFunction, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str:
+    """A call with its arguments, by name."""
+    return _call_text(staged, signature_of(staged.original).bind(*args, **kwargs))
+
+
 def _call_text(staged: StagedFunction, bound: inspect.BoundArguments) -> str:
     checks = _checks_of(staged)
     texts = [f"{name}={spelled(value, checks)}" for name, value in bound.arguments.items()]
     return f"{staged.__name__}({', '.join(texts)})"
 
 
-__all__ = ["check", "notes_of"]
+__all__ = ["call_text", "check", "notes_of", "said"]

@@ -145,6 +145,10 @@ class Comparison:
     seen: set[tuple[int, int]] = field(default_factory=set)
     factor: float = 1.0
     """By how much tolerances are wider."""
+    sides: tuple[str, str] = ("in Python", "staged")
+    """Where the two values were found."""
+    types: bool = True
+    """Whether arrays of equal numbers differ by their dtypes."""
 
     def difference(self, want: Any, got: Any, part: str) -> str:
         """The first difference in a sentence, or nothing."""
@@ -153,43 +157,45 @@ class Comparison:
         if isinstance(want, Parts) and isinstance(got, Parts):
             return self._parts(want, got, part)
         if isinstance(want, Opaque) and isinstance(got, Opaque):
-            return "" if _alike(want.value, got.value) else _differ(part, want, got)
+            return "" if _alike(want.value, got.value) else self._differ(part, want, got)
         if type(want) is not type(got):
-            return _differ(part, want, got)
+            return self._differ(part, want, got)
         if isinstance(want, (float, complex)):
-            return "" if _close(want, got, TOLERANCES["float64"] * self.factor) else _differ(part, want, got)
-        return "" if want == got else _differ(part, want, got)
+            return (
+                ""
+                if _close(want, got, TOLERANCES["float64"] * self.factor)
+                else self._differ(part, want, got)
+            )
+        return "" if want == got else self._differ(part, want, got)
 
     def _parts(self, want: Parts, got: Parts, part: str) -> str:
         if (id(want), id(got)) in self.seen:
             return ""
         self.seen.add((id(want), id(got)))
         if want.kind != got.kind:
-            return _differ(part, want, got)
+            return self._differ(part, want, got)
         for name, held in want.held.items():
             if name in got.held and (found := self.difference(held, got.held[name], f"{part}{name}")):
                 return found
         if want.held.keys() != got.held.keys():
             ordered = [*want.held, *got.held]
             name = next(n for n in ordered if (n in want.held) != (n in got.held))
-            where = (
-                "in Python, and is not there staged"
-                if name in want.held
-                else "staged, and is not there in Python"
-            )
-            return f"`{part}{name}` is {show((want if name in want.held else got).held[name])} {where}."
+            here, there = self.sides if name in want.held else self.sides[::-1]
+            held = (want if name in want.held else got).held[name]
+            return f"`{part}{name}` is {show(held)} {here}, and is not there {there}."
         return ""
 
     def _arrays(self, want: Any, got: Any, part: str) -> str:
         if not (isinstance(want, Array) and isinstance(got, Array)):
             return self._number(want, got, part)
-        if want.type_text != got.type_text:
-            return f"`{part}` is {want.type_text} in Python and {got.type_text} staged."
-        index = _first_difference(want.data, got.data, self._tolerance(want.data))
+        if want.type_text != got.type_text and (self.types or want.data.shape != got.data.shape):
+            return f"`{part}` is {want.type_text} {self.sides[0]} and {got.type_text} {self.sides[1]}."
+        tolerance = max(self._tolerance(want.data), self._tolerance(got.data))
+        index = _first_difference(want.data, got.data, tolerance)
         if index is None:
             return ""
         place = f"[{', '.join(map(str, index))}]" if index else ""
-        return _differ(f"{part}{place}", _plain(want.data[index]), _plain(got.data[index]))
+        return self._differ(f"{part}{place}", _plain(want.data[index]), _plain(got.data[index]))
 
     def _number(self, want: Any, got: Any, part: str) -> str:
         """A tensor beside a number or text of Python's."""
@@ -197,7 +203,7 @@ class Comparison:
         kinds = _KINDS.get(array.data.dtype.kind)
         fits = array.data.shape == () and kinds is not None and isinstance(other, kinds)
         if not fits or (isinstance(other, bool) and kinds is not bool):
-            return _differ(part, want, got)
+            return self._differ(part, want, got)
         held, other = (
             _plain(array.data[()]),
             other.decode("utf-8", "replace") if isinstance(other, bytes) else other,
@@ -206,10 +212,16 @@ class Comparison:
             same = _close(other, held, self._tolerance(array.data))
         else:
             same = held == other
-        return "" if same else _differ(part, want, got)
+        return "" if same else self._differ(part, want, got)
 
     def _tolerance(self, data: Any) -> float:
         return TOLERANCES.get(_dtype_name(data), 0.0) * self.factor
+
+    def _differ(self, part: str, want: Any, got: Any) -> str:
+        texts = show(want), show(got)
+        if texts[0] == texts[1]:
+            texts = f"{_kind(want)} {texts[0]}", f"{_kind(got)} {texts[1]}"
+        return f"`{part}` is {texts[0]} {self.sides[0]} and {texts[1]} {self.sides[1]}."
 
 
 def show(value: Any, around: tuple[Any, ...] = ()) -> str:
@@ -242,13 +254,6 @@ def _show_parts(value: Parts, around: tuple[Any, ...]) -> str:
         return f"{value.kind}([{', '.join(items)}])"
     names = (name[1:-1] + ": " if name.startswith("[") else name[1:] + "=" for name in value.held)
     return f"{value.kind}({', '.join(map(''.join, zip(names, items)))})"
-
-
-def _differ(part: str, want: Any, got: Any) -> str:
-    texts = show(want), show(got)
-    if texts[0] == texts[1]:
-        texts = f"{_kind(want)} {texts[0]}", f"{_kind(got)} {texts[1]}"
-    return f"`{part}` is {texts[0]} in Python and {texts[1]} staged."
 
 
 def _alike(a: Any, b: Any) -> bool:

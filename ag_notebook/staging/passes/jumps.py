@@ -28,7 +28,17 @@ def leaves(block: Block) -> bool:
     last = block[-1]
     if isinstance(last, gast.If):
         return leaves(last.body) and leaves(last.orelse)
-    return isinstance(last, _LEAVING)
+    return isinstance(last, _LEAVING) or is_endless(last)
+
+
+def is_endless(statement: gast.AST) -> bool:
+    """Whether a loop never goes on to what follows it: `while True` without a `break`."""
+    return (
+        isinstance(statement, gast.While)
+        and isinstance(statement.test, gast.Constant)
+        and bool(statement.test.value)
+        and not jumps(statement.body, (gast.Break,), False)
+    )
 
 
 def jumps(statements: Iterable[gast.AST], kinds: tuple[type, ...], into_loops: bool) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import gast
 
-from ag_notebook.staging.passes.jumps import Block, JumpPass, jumps, leaves
+from ag_notebook.staging.passes.jumps import Block, JumpPass, is_endless, jumps, leaves
 from ag_notebook.staging.tree import nodes, quote
 from ag_notebook.staging.tree.visitor import place
 
@@ -30,6 +30,8 @@ class LowerReturns(JumpPass):
     makes = (gast.Break, gast.UnaryOp, gast.If)
 
     result: str
+    ends = False
+    """Whether the function ends where the loop around does: `while True` ends by a return alone."""
 
     def lower_function(self, node: gast.AST) -> None:
         node.body = self.visit_block(node.body)
@@ -88,7 +90,10 @@ class LowerReturns(JumpPass):
                 if not rest and last:
                     return out
             elif isinstance(statement, (gast.For, gast.While)):
+                never_passed = is_endless(statement)
+                outer, self.ends = self.ends, never_passed and is_last and not in_loop
                 statement.body = self.lower(statement.body, True, False)
+                self.ends = outer
                 statement.orelse = self.lower(statement.orelse, in_loop, False)
                 out.append(statement)
                 if in_loop:
@@ -97,6 +102,10 @@ class LowerReturns(JumpPass):
                     leave = nodes.if_(nodes.load(self.new_flag()), [gast.Break()])
                     out.append(place(leave, statement))
                     continue
+                if never_passed:  # it ends by a return
+                    self.drop([*statement.orelse, *rest])
+                    statement.orelse = []
+                    return out
             else:
                 self.lower_inside(statement, in_loop)
                 out.append(statement)
@@ -115,7 +124,7 @@ class LowerReturns(JumpPass):
     def returned(self, statement: gast.Return, in_loop: bool, is_last: bool) -> Block:
         value = statement.value if statement.value is not None else nodes.constant(None)
         made: Block = [nodes.assign(self.result, value)]
-        if not is_last:
+        if not is_last and not self.ends:
             made.append(nodes.assign(self.new_flag(), nodes.constant(True)))
         if in_loop:
             self.because(statement, "It stands in a loop, so it leaves that by a `break` first.")
@@ -124,6 +133,7 @@ class LowerReturns(JumpPass):
 
     def lower_inside(self, statement: gast.AST, in_loop: bool) -> None:
         """Lowers the returns in `with` and `try`."""
+        outer, self.ends = self.ends, False
         if isinstance(statement, (gast.Try, gast.TryStar)):
             self.refuse_in_finally(statement, _RETURN, True, "return")
             returns = jumps(statement.body, _RETURN, True)
@@ -135,3 +145,4 @@ class LowerReturns(JumpPass):
             for handler in statement.handlers:
                 handler.body = self.lower(handler.body, in_loop, False)
         statement.body = self.lower(statement.body, in_loop, False)
+        self.ends = outer

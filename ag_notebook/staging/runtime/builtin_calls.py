@@ -13,7 +13,7 @@ from ag_notebook.staging.backends.carriers import (
     staged_items,
 )
 from ag_notebook.staging.backends.python import PYTHON
-from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
+from ag_notebook.staging.backends.registry import description, owner, owner_of_any, owner_within
 from ag_notebook.staging.runtime.attribute_dicts import refuse_uncertain_keys
 from ag_notebook.staging.runtime.calls import TAKES_FUNCTIONS, callback, converted_call, invoke
 from ag_notebook.staging.runtime.comparing import extreme, orders_itself
@@ -110,13 +110,21 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
         return getattr(attributes, name)(*args)
     if context is not None and args and type(args[0]) is GeneratorExpression and not args[0].begun:
-        from ag_notebook.staging.runtime.generator_expressions import collected, folded
+        from ag_notebook.staging.runtime.generator_expressions import (
+            accumulated,
+            collected,
+            folded,
+            is_accumulated,
+        )
 
         generated = args[0]
         if name in ("any", "all"):
             result = folded(generated, is_any=name == "any")
             generated.take_part()
             return result
+        summed = name == "sum" or (name in ("max", "min") and len(args) == 1 and "key" not in kwargs)
+        if summed and is_accumulated(generated):
+            return accumulated(name, generated, *args[1:], **kwargs)
         if name == "dict" or (iterates and name in (*_CONSUMERS, "set", "frozenset")):
             items = collected(*generated.parts)
             generated.use_up()
@@ -130,7 +138,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if speaker is not PYTHON:
             made = speaker.builtin(name, args, kwargs)
             if type(made) is not str:
-                record("text", "staged", speaker.name, f"{name} of {speaker.describe(args[0])}")
+                record("text", "staged", speaker.name, f"{name} of {description(speaker, args)}")
             return made
     if context is not None and args:
         refuse_taken(context, *args)
@@ -178,7 +186,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         return function(*args, **kwargs) if backend is PYTHON else backend.builtin(name, args, kwargs)
     backend = owner_of_any(args) if name in _SEQUENCE_MAKERS else owner_within((args, kwargs))
     if backend is not PYTHON:
-        record("call", "staged", backend.name, f"{name} of {backend.describe(args[0] if args else None)}")
+        record("call", "staged", backend.name, f"{name} of {description(backend, args)}")
         return backend.builtin(name, args, kwargs)
     if name in TAKES_FUNCTIONS:
         args = tuple(callback(a) for a in args)

@@ -88,14 +88,14 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
     kind = type(function)
     context = current()
     if context is not None:
+        never_ending = endless(function, args, kwargs)
+        if never_ending is not None:
+            return never_ending
         instead = equivalent(function)
         if instead is not None and (is_lazy(function) or _has_staged_items(args, kwargs)):
             if function.__module__ == "itertools" or instead is chain_from_iterable:
                 return _iterator(invoke(instead, tuple(map(iterated, args)), kwargs))
             return invoke(instead, args, kwargs)
-        never_ending = endless(function, args, kwargs)
-        if never_ending is not None:
-            return never_ending
     if kind is types.FunctionType:
         if is_user_function(function):
             return invoke(function, args, kwargs)
@@ -208,9 +208,11 @@ def made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     _refuse_finalizer(kind)
     if new is object.__new__:
         if type(init) is not types.FunctionType or not is_user_function(init):
-            return _made_as_is(kind, args, kwargs)
+            return _noted(_made_as_is(kind, args, kwargs))
         made = object.__new__(kind)
-    elif type(new) is types.FunctionType and is_user_function(new):
+        invoke(init, (made, *args), kwargs)
+        return _noted(made)
+    if type(new) is types.FunctionType and is_user_function(new):
         made = invoke(new, (kind, *args), kwargs)
         if not isinstance(made, kind):
             return made
@@ -224,6 +226,14 @@ def made(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     elif init is not object.__init__:
         init(made, *args, **kwargs)
     return made
+
+
+def _noted(instance: Any) -> Any:
+    """An object that was made just now: the trace knows that it is new."""
+    context = current()
+    if context is not None:
+        context.instances[id(instance)] = instance
+    return instance
 
 
 def _made_as_is(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

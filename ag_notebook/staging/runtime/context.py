@@ -88,6 +88,8 @@ class Context:
     """Whether a copy is being put back where it was read."""
     superseded: dict[int, Any] = field(default_factory=dict)
     """Values (TensorArrays) that a later write has replaced, by id: in a graph they must not be used again."""
+    instances: dict[int, Any] = field(default_factory=dict)
+    """Objects of classes without a `__new__` that were made in this trace, by id."""
     learnt: list[Any] = field(default_factory=list)
     recursion: tuple[FunctionType, Span | None] | None = None
     """The function that last called itself under a staged test, and where."""
@@ -117,9 +119,13 @@ current = _CURRENT.get
 
 @contextlib.contextmanager
 def tracing(context: Context) -> Iterator[Context]:
-    """Makes `context` the current one."""
+    """Makes `context` the current one; an error of ours that was on its way past the user's handlers leaves as itself."""
+    from ag_notebook.staging.runtime.forks import Refusal
+
     token = _CURRENT.set(context)
     try:
         yield context
+    except Refusal as refusal:
+        raise refusal.error from None
     finally:
         _CURRENT.reset(token)

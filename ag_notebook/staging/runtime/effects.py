@@ -426,7 +426,9 @@ def touch(context: Context | None, location: Location) -> None:
                 "AG233",
                 f"{kind_of(location.owner)} is changed that may be one with another, by a staged test.",
                 span=user_span(),
-                fix="Copy it where the names are bound: b = list(a).",
+                fix="Copy it where the names are bound: b = list(a)."
+                if isinstance(location.owner, CONTAINERS)
+                else "Make a new one where the names are bound.",
             )
         if id(location.owner) in context.listed:
             raise StagingError(

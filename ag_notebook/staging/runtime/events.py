@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from types import CodeType, FrameType, TracebackType
 
 from ag_notebook.report import Decision, Event, Span
+from ag_notebook.staging.backends.registry import is_part_of_one
 from ag_notebook.staging.runtime.callees import is_library_file
 from ag_notebook.staging.runtime.context import current
 
@@ -32,8 +33,10 @@ def user_frames() -> Iterator[FrameType]:
 
 def _is_ours(frame: FrameType) -> bool:
     name = frame.f_globals.get("__name__") or ""
-    return name.startswith((_PACKAGE, "tensorflow.", "contextlib")) or is_library_file(
-        frame.f_code.co_filename
+    return (
+        name.startswith((_PACKAGE, "tensorflow.", "contextlib"))
+        or is_part_of_one(name)
+        or is_library_file(frame.f_code.co_filename)
     )
 
 

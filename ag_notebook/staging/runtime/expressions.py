@@ -19,7 +19,7 @@ from ag_notebook.staging.backends.carriers import (
 )
 from ag_notebook.staging.backends.protocol import Backend
 from ag_notebook.staging.backends.python import PYTHON
-from ag_notebook.staging.backends.registry import owner, owner_of_any, owner_within
+from ag_notebook.staging.backends.registry import description, owner, owner_of_any, owner_within
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.attribute_dicts import log_items, on_one_path
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_users_class, package_of
@@ -160,7 +160,7 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
                 return plain(symbol, left, right)
             if backend is PYTHON:
                 return plain(symbol, left, right)
-        record(symbol, "staged", backend.name, f"an operand is {backend.describe(left)}")
+        record(symbol, "staged", backend.name, f"an operand is {description(backend, (left, right))}")
         return backend.compare(symbol, left, right)
 
     compare.__name__ = name

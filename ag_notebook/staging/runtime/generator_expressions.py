@@ -5,20 +5,27 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import Endless, GeneratorExpression, resolved
+from ag_notebook.staging.backends.carriers import NO_VALUE, Endless, GeneratorExpression, resolved
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import touch_outer_variables
-from ag_notebook.staging.runtime.expressions import and_test, not_, or_test
+from ag_notebook.staging.runtime.expressions import and_test, if_exp, not_, or_test
 from ag_notebook.staging.runtime.iterators import Taking
 from ag_notebook.staging.runtime.lists import list_append
 from ag_notebook.staging.runtime.special import iterated
-from ag_notebook.staging.runtime.statements import for_stmt, if_stmt, python_iterable, python_test
+from ag_notebook.staging.runtime.statements import (
+    for_stmt,
+    if_stmt,
+    python_iterable,
+    python_test,
+    raise_stmt,
+)
 
 
 def gen_exp(
@@ -32,7 +39,7 @@ def gen_exp(
     """A generator expression: lazy over a Python iterable, an iterator of a list over a staged one.
 
     With several `for`s it is `flat`: `element` gives the generator expression of the rest. `stops` says that it is
-    given to `any` or `all`, which do not evaluate all its elements.
+    given to `any` or `all`, which do not evaluate all its elements. Where no list can grow, it is never made a list.
     """
     __tracebackhide__ = True
     iterable = iterated(resolved(iterable))
@@ -40,7 +47,7 @@ def gen_exp(
     if backend is PYTHON:
         made = _generate(iterable, element, condition, flat)
         return made if current() is None else GeneratorExpression(iterable, element, condition, made, flat)
-    if stops:
+    if stops or not backend.grows_lists():
         late = _late(iterable, element, condition, flat)
         return GeneratorExpression(iterable, element, condition, late, flat)
     return backend.builtin("iter", (collected(iterable, element, condition, flat),), {})
@@ -134,6 +141,49 @@ def folded(generated: GeneratorExpression, is_any: bool) -> Any:
 
 
 _FOLDED = "whether one decides"
+
+
+_NOTHING = object()
+
+
+def accumulated(name: str, generated: GeneratorExpression, start: Any = 0, *, default: Any = _NOTHING) -> Any:
+    """`sum`, `max` or `min` of a generator expression, item by item: no list is made."""
+    from ag_notebook.staging.runtime.builtin_calls import builtin_call
+
+    if name == "sum":
+        return for_stmt(generated, lambda item, total: (total + item,), None, (start,), ("the sum",))[0]
+    function = max if name == "max" else min
+
+    def loop_body(item: Any, found: Any, best: Any) -> tuple[Any, Any]:
+        if best is NO_VALUE:
+            return True, item
+        better = functools.partial(builtin_call, function, (best, item), {})
+        return True, if_exp(found, better, lambda: item)
+
+    def empty() -> tuple[()]:
+        try:
+            function(())
+        except ValueError as error:  # in the words of this Python
+            raise_stmt(error)
+        return ()
+
+    names = "whether there is one", f"the {name}"
+    found, best = for_stmt(generated, loop_body, None, (False, NO_VALUE), names)
+    if default is not _NOTHING:
+        return if_exp(found, lambda: best, lambda: default)
+    if_stmt(found, lambda: (), empty, (), ())
+    return best
+
+
+def is_accumulated(generated: GeneratorExpression) -> bool:
+    """Whether a list of the items would be staged in a way that the back end does not have."""
+    context = current()
+    if context is None or context.backend.grows_lists():
+        return False
+    source, _, condition, is_flat = generated.parts
+    if type(source) is GeneratorExpression and is_accumulated(source):
+        return True
+    return is_flat or condition is not None or owner(source) is not PYTHON
 
 
 def _generate(

@@ -83,14 +83,16 @@ class _Places:
         return list(self.guards.values())
 
     def argument(self, label: str, value: Any) -> None:
-        """What a call is given is part of its signature, containers too: only objects in it are looked at."""
+        """What a call is given is part of its signature, as are the items of lists, tuples and dicts; what else it holds is not."""
         todo = [value]
         while todo:
             value = todo.pop()
-            if isinstance(value, (list, tuple)):
+            if type(value) is list or isinstance(value, tuple):
                 todo += value
-            elif isinstance(value, dict):
+            elif type(value) is dict:
                 todo += value.values()
+            elif isinstance(value, HOLDERS):
+                self.held(label, value)
             else:
                 self.later(label, value)
 

@@ -44,9 +44,9 @@ def refuse_impure(context: Context | None, function: Any, *, has_arguments: bool
     modules = {str(getattr(o, "__module__", None) or "") for o in owners}
     impure = any(m.split(".")[0] in _IMPURE_PACKAGES or m.startswith("numpy.random") for m in modules)
     if impure or (name in _CLOCKS and modules & {"datetime", "posix", "nt", "os"}):
-        fix = "Use tf.random, or pass the value in."
+        fix = "Pass the value in, or use tf.random where it is staged to TensorFlow."
         if name in _CLOCKS or "time" in modules:
-            fix = "Use tf.timestamp, or pass the value in."
+            fix = "Pass the value in, or use tf.timestamp where it is staged to TensorFlow."
         if name == "sleep":
             fix = "Do it outside of the staged function."
         spoken_name = _spoken(function, receiver)

@@ -17,7 +17,7 @@ from ag_notebook.report import Span
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.context import Context
+from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import Contents
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.reachability import all_attributes, own_attributes
@@ -72,9 +72,12 @@ def entered(
 
 def endless(function: types.FunctionType, span: Span | None) -> StagingError:
     """The error that says so; `span` is the place of the call."""
+    context = current()
+    name = "tensorflow" if context is None else context.options.backend
+    what = "a TensorFlow graph" if name == "tensorflow" else f"what {name} makes"
     return StagingError(
         "AG301",
-        f"{spoken_name(function)} calls itself under a staged test, and a TensorFlow graph cannot recurse.",
+        f"{spoken_name(function)} calls itself under a staged test, and {what} cannot recurse.",
         span=span,
         fix="Use a loop, let Python decide where it ends (by a Python number, a length or a shape), or stage it to the back "
         'end that has recursion: staging.function(f, backend="lantern").',

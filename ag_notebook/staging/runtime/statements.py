@@ -235,7 +235,7 @@ def _unrolled_for(
                 "AG212",
                 f"the Python loop's `break` is staged, so the loop was unrolled, past {most} iterations.",
                 span=user_span(),
-                fix="Iterate over a tensor or a `range` with a tensor bound.",
+                fix="Iterate over an array or a tensor, or a `range` with a staged bound.",
             )
         count += 1
         if backend is PYTHON:

@@ -13,6 +13,11 @@ from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.carriers import Maybe, StagedItems
 from ag_notebook.staging.backends.python import PYTHON, PythonBackend
 from ag_notebook.staging.backends.registry import Registration
+from ag_notebook.staging.converter import default_converter
+from ag_notebook.staging.options import Options
+from ag_notebook.staging.runtime.context import Context, tracing
+from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.recursion import endless
 
 
 class Money:
@@ -116,3 +121,33 @@ def test_back_ends_whose_package_is_there_are_asked():
         "tensorflow"
     ]
     assert built_for(set()) == []
+
+
+def test_what_is_described_is_its_own(money) -> None:
+    registry.named("money")
+    assert registry.description(money, (1, Money())) == "a Python Money"
+    assert registry.description(money, ([Money()], 2)) == "a Python list"
+    assert registry.description(money, ()) == "a Python NoneType"
+
+
+def test_its_code_is_not_the_users(money) -> None:
+    assert registry.is_part_of_one("money_backend") and registry.is_part_of_one("money_backend.parts")
+    assert not registry.is_part_of_one("money_backends")
+    names = {"__name__": "money_backend"}
+    exec("def called(function):\n    return function()", names)
+    span = names["called"](user_span)
+    assert span is not None and span.file == __file__
+    registry.unregister("money")
+    assert not registry.is_part_of_one("money_backend")
+    assert names["called"](user_span).file == "<string>"
+
+
+def test_recursion_under_a_test_of_a_back_end_without_it() -> None:
+    def count(n):
+        return 0 if n is None else count(n)
+
+    context = Context(default_converter(), Options(backend="money"))
+    with tracing(context):
+        error = endless(count, None)
+    assert "count calls itself under a staged test, and what money makes cannot recurse" in str(error)
+    assert "a TensorFlow graph cannot recurse" in str(endless(count, None))

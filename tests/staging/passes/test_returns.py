@@ -80,6 +80,89 @@ def test_in_a_loop_it_becomes_a_break(check: Check) -> None:
     )
 
 
+def test_a_loop_that_only_a_return_ends(check: Check) -> None:
+    check(
+        LowerReturns,
+        """
+        def f(x, xs):
+            while True:
+                x = x / 2
+                if x < 1:
+                    return x
+            return -1
+        """,
+        """
+        def f(x, xs):
+            result = ag.NoValue()
+            while True:
+                x = x / 2
+                if x < 1:
+                    result = x
+                    break
+            return result
+        """,
+    )
+    check(
+        LowerReturns,
+        """
+        def f(x, xs):
+            if x > 0:
+                while True:
+                    for v in xs:
+                        if v > x:
+                            return v
+                    x = x - 1
+            return -1
+        """,
+        """
+        def f(x, xs):
+            did_return = False
+            result = ag.NoValue()
+            if x > 0:
+                while True:
+                    for v in xs:
+                        if v > x:
+                            result = v
+                            did_return = True
+                            break
+                    if did_return:
+                        break
+                    x = x - 1
+            else:
+                result = -1
+            return result
+        """,
+    )
+    check(
+        LowerReturns,
+        """
+        def f(x, xs):
+            while True:
+                if x > 1:
+                    return x
+                if x > 0:
+                    break
+                x = x + 1
+        """,
+        """
+        def f(x, xs):
+            did_return = False
+            result = ag.NoValue()
+            while True:
+                if x > 1:
+                    result = x
+                    did_return = True
+                    break
+                if x > 0:
+                    break
+                x = x + 1
+            if not did_return:
+                result = None
+            return result
+        """,
+    )
+
+
 def test_in_with_and_try_a_flag_guards(check: Check) -> None:
     check(
         LowerReturns,

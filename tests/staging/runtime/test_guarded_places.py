@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import functools
 import types
@@ -211,3 +212,30 @@ def test_an_attribute_that_the_trace_makes_is_not_lacking() -> None:
     found = guards(f, held, written=[("attribute", id(held), "made")], shapes=True)
     held.made = 1
     assert all(guard.holds() for guard in found.values())
+
+
+class Row(list):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("held", "change"),
+    [
+        (collections.deque([1]), lambda held: held.append(2)),
+        (collections.OrderedDict(a=1), lambda held: held.update(a=2)),
+        ({1}, lambda held: held.add(2)),
+        (bytearray(b"a"), lambda held: held.extend(b"b")),
+        (Row([1]), lambda held: held.append(2)),
+    ],
+)
+def test_what_a_container_holds_that_the_signature_does_not_take_apart(held, change) -> None:
+    f, _ = in_module("x[0]")
+    found = guards(f, [held])
+    assert all(guard.holds() for guard in found.values())
+    change(held)
+    assert not all(guard.holds() for guard in found.values())
+
+
+def test_a_list_that_the_signature_takes_apart_is_not_guarded() -> None:
+    f, _ = in_module("x[0]")
+    assert not guards(f, [1, (2, {"a": 3})])

@@ -8,6 +8,7 @@ from typing import Any
 
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.wording import kind_of
 
 
 def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
@@ -15,12 +16,22 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
 
     The value must be one float. The gradient of an array has its shape and dtype, that of a tuple, list or dict is a tuple,
     list or dict of gradients, and that of a record is a dict: by the `id` of each object that can be reached from it, the
-    gradients of its float fields by name. What is no float has the gradient None.
+    gradients of its float fields by name; its method `by_path` gives them as `tree.left.value`, as they are shown. What is
+    no float has the gradient None.
 
     Args:
         function: a plain function, or one that is staged to Lantern.
         argnums: which positional arguments; several give a tuple of gradients.
+
+    Raises:
+        TypeError: `function` is none, or `argnums` are no integers.
+        IndexError: a call has no such argument.
     """
+    if not callable(function):
+        raise TypeError(f"a gradient is of a function, not of {kind_of(function)}")
+    chosen = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    if not all(isinstance(at, int) for at in chosen):
+        raise TypeError(f"argnums are places of positional arguments, not {argnums!r}")
     entry = entry_of(function)
 
     @functools.wraps(function, updated=())
@@ -29,11 +40,16 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
         from ag_notebook.staging.tracebacks import users_frames
 
         with users_frames:
+            _refuse_inner(function)
             value, own, _, concrete = entry.gradients(args, kwargs)
         parts = _parts(concrete.arguments, iter(own))[0]
-        if isinstance(argnums, int):
-            return value, parts[argnums]
-        return value, tuple(parts[at] for at in argnums)
+        for at in chosen:
+            if not -len(parts) <= at < len(parts):
+                raise IndexError(
+                    f"argnums names argument {at}, and the function was called with {len(parts)}"
+                )
+        found = tuple(parts[at] for at in chosen)
+        return value, found[0] if isinstance(argnums, int) else found
 
     del call.__wrapped__
     return call
@@ -50,6 +66,23 @@ def grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Ca
 
     del call.__wrapped__
     return call
+
+
+def _refuse_inner(function: Callable[..., Any]) -> None:
+    """Refuses gradients inside of what is staged.
+
+    Raises:
+        StagingError: AG319.
+    """
+    from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+    from ag_notebook.staging.backends.lantern.staging.session import session_or_none
+
+    if session_or_none() is not None:
+        raise refusal(
+            "AG319",
+            f"the gradient of {getattr(function, '__name__', 'a function')} is asked for inside of a function that is staged.",
+            "Ask for it outside; the gradient of a gradient can be had by differences.",
+        )
 
 
 def parameter_gradients(
@@ -72,11 +105,10 @@ def entry_of(function: Callable[..., Any]) -> Any:
 
 def _parts(spec: Any, gradients: Iterator[Any]) -> Any:
     """The gradients in the structure of the arguments."""
+    from ag_notebook.staging.backends.lantern.staging.parts import rebuilt
     from ag_notebook.staging.backends.lantern.staging.structure import Parts, types_of
 
     if isinstance(spec, Parts):
         items = [_parts(item, gradients) for item in spec.items]
-        if spec.names is not None:
-            return dict(zip(spec.names, items, strict=True))
-        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+        return rebuilt(spec.kind, spec.names, items)
     return next(gradients) if types_of(spec) else None

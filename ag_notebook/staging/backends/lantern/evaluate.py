@@ -220,7 +220,7 @@ class Machine:
         """The one node of a field of an object."""
         record = reference.value
         if record is None:
-            raise AttributeError(f"None has no field {name}")
+            raise AttributeError(f"'NoneType' object has no attribute '{name}'")
         key = id(record), name
         if key not in self.fields:
             self.fields[key] = Node(field(Record(record, "", reference.type.name), name, kind), kind)

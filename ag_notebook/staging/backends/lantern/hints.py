@@ -26,13 +26,18 @@ class ArrayHint:
 
 
 class Array:
-    """The hint of a field that is an array of a dtype and a shape: `Array[np.float32, 3, 4]`, `Array["f64", 300]`."""
+    """The hint of a field that is an array of a dtype and a shape: `Array[np.float32, 3, 4]`, `Array["f64", 300]`.
+
+    A size may have a name, `Array["f64", "n", 300]`: it is the same in all records of a call, and found in them.
+    """
 
     def __class_getitem__(cls, parts: Any) -> ArrayHint:
         dtype, *shape = parts if isinstance(parts, tuple) else (parts,)
         name = dtype if dtype in DTYPES else dtype_name(np.dtype(dtype))
         if name is None:
             raise TypeError(f"Lantern has no dtype {dtype}; it has {', '.join(DTYPES)}")
-        if not all(isinstance(size, int) for size in shape):
-            raise TypeError("sizes are ints")
+        if not all(
+            isinstance(size, int) or (isinstance(size, str) and size.isidentifier()) for size in shape
+        ):
+            raise TypeError('sizes are ints, or names such as "n"')
         return ArrayHint(ArrayType(name, tuple(shape)))

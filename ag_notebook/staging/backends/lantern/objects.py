@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from ag_notebook.staging.backends.lantern.ir.program import Program
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, RecordType, Type, dtype_name
+from ag_notebook.staging.wording import kind_of
 
 KINDS = {"f": (bool, int, float), "i": (bool, int), "b": (bool,)}
 """The numbers of Python's that an array type takes."""
@@ -17,6 +19,8 @@ KINDS = {"f": (bool, int, float), "i": (bool, int), "b": (bool,)}
 
 MOST_STEPS = 12
 """How many steps of a way are said."""
+MOST_SHOWN = 40
+"""Gradients of fields that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +31,19 @@ class Path:
     field: str
 
     def __str__(self) -> str:
+        start, *steps = self.steps()
+        if len(steps) > MOST_STEPS:
+            steps[2:-2] = [f"…{len(steps) - 4} more…"]
+        return ".".join([start, *steps])
+
+    def steps(self) -> list[str]:
+        """The variable's name, and the fields one after the other."""
         steps: list[str] = []
         at: Path | str = self
         while isinstance(at, Path):
             steps.append(at.field)
             at = at.above
-        if len(steps) > MOST_STEPS:
-            steps[2:-2] = [f"…{len(steps) - 4} more…"]
-        return ".".join([at, *reversed(steps)])
+        return [at, *reversed(steps)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,18 @@ class Record:
     value: Any
     name: str
     path: Path | str
+
+
+ALIGNMENT = 64
+"""Where long-lived arrays begin: with a line of the cache, which is how products read them fastest."""
+
+
+def aligned_zeros(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """A new array of zeros whose first item begins a line of the cache."""
+    count = math.prod(shape) * dtype.itemsize
+    memory: np.ndarray = np.zeros(count + ALIGNMENT, np.uint8)
+    start = -int(memory.__array_interface__["data"][0]) % ALIGNMENT
+    return memory[start : start + count].view(dtype).reshape(shape)
 
 
 def array(value: Any, kind: ArrayType, path: Path | str) -> Any:
@@ -80,7 +101,7 @@ def field(record: Record, name: str, kind: Type) -> Any:
     try:
         value = getattr(record.value, name)
     except AttributeError:
-        raise TypeError(f"{record.path} has no field {name}") from None
+        raise TypeError(f"{record.path} has no field {name}: it is {kind_of(record.value)}") from None
     return array(value, kind, path) if isinstance(kind, ArrayType) else value
 
 
@@ -124,3 +145,62 @@ def reachable(program: Program, start: Record) -> dict[int, Record]:
                     value = field(record, name, kind)
                     waiting.append((Record(value, kind.name, Path(record.path, name)), False))
     return found
+
+
+class RecordGradients(dict[int, dict[str, Any]]):
+    """The gradients of all objects that can be reached from a record: by the object's id, then by float field.
+
+    It is shown by the ways to the fields, as `tree.left.value`.
+    """
+
+    def __init__(self, found: Mapping[int, dict[str, Any]], program: Program, start: Record) -> None:
+        super().__init__(found)
+        self._program, self._start = program, start  # which keeps the objects: their ids are no others'
+
+    def by_path(self) -> dict[str, Any]:
+        """The gradients by the way to the field; an object that can be reached in several ways is there once.
+
+        Raises:
+            TypeError, ValueError: an object was changed since, so that it is no such record any more.
+        """
+        return {".".join(path.steps()): gradient for path, gradient in self._ways()}
+
+    def _ways(self) -> Iterator[tuple[Path, Any]]:
+        for key, record in reachable(self._program, self._start).items():
+            for name, gradient in self.get(key, {}).items():
+                yield Path(record.path, name), gradient
+
+    def __repr__(self) -> str:
+        rows = self._rows()
+        return super().__repr__() if rows is None else f"{{{', '.join(rows)}}}"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What IPython shows: a line for each field where one line is not enough."""
+        rows = self._rows()
+        if rows is None:
+            printer.text(super().__repr__())
+            return
+        with printer.group(1, "{", "}"):
+            for number, row in enumerate(rows):
+                if number:
+                    printer.text(",")
+                    printer.breakable()
+                printer.text(row)
+
+    def _rows(self) -> list[str] | None:
+        """The fields with their gradients, as many as are shown; None where the objects were changed."""
+        try:
+            found = list(self._ways())
+        except (TypeError, ValueError):
+            return None
+        rows = [f"{path}: {_spelled(value)}" for path, value in found[:MOST_SHOWN]]
+        left = len(found) - len(rows)
+        return [*rows, f"… {left} more"] if left else rows
+
+
+def _spelled(value: Any) -> str:
+    """A gradient in one line."""
+    if not getattr(value, "shape", ()):
+        return str(value)
+    text = np.array2string(value, separator=", ", threshold=12, edgeitems=2, max_line_width=1 << 20)
+    return " ".join(text.split())

@@ -21,7 +21,8 @@ import numpy as np
 from ag_notebook.staging.backends.lantern.differentiation import entry_of
 from ag_notebook.staging.backends.lantern.ir.reader import read
 from ag_notebook.staging.backends.lantern.ir.types import dtype_name
-from ag_notebook.staging.backends.lantern.native.updates import Update
+from ag_notebook.staging.backends.lantern.native.updates import Application, Following, Update
+from ag_notebook.staging.backends.lantern.objects import aligned_zeros
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 
 
@@ -56,12 +57,14 @@ class Optimizer:
         self.learning_rate = learning_rate
         self._slots: dict[int, _Slot] = {}  # by id, as parameters compare item by item
         self._entries: dict[Callable[..., Any], Any] = {}
-        self._updates: dict[tuple[str, int], Update] = {}
+        self._updates: dict[str, Update] = {}
         self._lock = threading.Lock()
         self._clean = True
         self._outside: dict[str, Parameter] | None = None
         self._read: list[_Slot] = []
         self._gradients: dict[str, np.ndarray] = {}
+        self._groups: list[tuple[_Slot, Application]] = []
+        self._following: Following | None = None
 
     def scalars(self, count: int) -> Sequence[float]:
         """What is the same for all items in a parameter's step of this number."""
@@ -84,43 +87,61 @@ class Optimizer:
                     slot.row[-1].fill(0)
             self._clean = False
             with users_frames:
-                value = self._entries[function].gradients(args, kwargs, self._into)[0]
+                value = self._entries[function].gradients(args, kwargs, self._prepared)[0]
                 self._update()
             self._clean = True
         return value
 
-    def _into(self, outside: dict[str, Parameter]) -> dict[str, np.ndarray]:
-        """Where the gradients of a trace's parameters go. Mostly it is the trace of the last step, with its arrays."""
+    def _prepared(self, outside: dict[str, Parameter]) -> tuple[dict[str, np.ndarray], Following | None]:
+        """Where the gradients of a trace's parameters go, and what is done then.
+
+        Mostly it is the trace of the last step, with its arrays.
+        """
         if outside is not self._outside or any(
             each.row[0] is not each.parameter.value for each in self._read
         ):
             found = {name: self._slot(each) for name, each in outside.items() if _is_float(each)}
             self._outside, self._read = outside, list(found.values())
             self._gradients = {name: slot.row[-1] for name, slot in found.items()}
-        return self._gradients
+            self._groups = self._grouped()
+            following = [each for _, each in self._groups if not each.may_fail]
+            self._following = Following(following) if following else None
+        for slot, application in self._groups:
+            application.set([float(each) for each in self.scalars(slot.count + 1)])
+        return self._gradients, self._following
+
+    def _grouped(self) -> list[tuple[_Slot, Application]]:
+        """The updates of what is read, by dtypes and counts of steps, each with one of its slots."""
+        groups: dict[tuple[str, int], list[_Slot]] = {}
+        for slot in self._read:
+            dtype = dtype_name(slot.row[0].dtype)
+            assert dtype is not None
+            groups.setdefault((dtype, slot.count), []).append(slot)
+        found = []
+        for (dtype, count), slots in groups.items():
+            if dtype not in self._updates:
+                self._updates[dtype] = Update(_program(self.RULE, dtype), "step")
+            scalars = len(self.scalars(count + 1))
+            found.append((slots[0], self._updates[dtype].on([slot.row for slot in slots], scalars)))
+        return found
 
     def _slot(self, parameter: Parameter) -> _Slot:
         """What is remembered of a parameter; an array of another shape begins anew."""
         slot, array = self._slots.get(id(parameter)), parameter.value
         if slot is None or slot.row[0].shape != array.shape:
-            state = (np.zeros_like(array) for _ in range(self.STATE + 1))
+            state = (aligned_zeros(array.shape, array.dtype) for _ in range(self.STATE + 1))
             slot = self._slots[id(parameter)] = _Slot(parameter, (array, *state))
         elif slot.row[0] is not array:
             slot.row = (array, *slot.row[1:])
         return slot
 
     def _update(self) -> None:
-        groups: dict[tuple[str, int], list[tuple[np.ndarray, ...]]] = {}
+        """What is left to do after a run."""
+        for _, application in self._groups:
+            if application.may_fail:
+                application.run()
         for slot in self._read:
             slot.count += 1
-            groups.setdefault((slot.row[0].dtype.char, slot.count), []).append(slot.row)
-        for place, ((_, count), rows) in enumerate(groups.items()):
-            dtype = dtype_name(rows[0][0].dtype)
-            assert dtype is not None
-            key = dtype, place  # each knows the arrays that it was given last
-            if key not in self._updates:
-                self._updates[key] = Update(_program(self.RULE, dtype), "step")
-            self._updates[key].apply(rows, [float(each) for each in self.scalars(count)])
 
 
 @functools.cache

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ag_notebook.staging.backends.lantern.ir.types import type_of
+from ag_notebook.staging.backends.lantern.objects import aligned_zeros
 
 
 class Parameter:
@@ -27,18 +28,21 @@ class Parameter:
     __array_priority__ = 100
 
     def __init__(self, array: Any, name: str = "parameter") -> None:
-        held = np.array(array, order="C")
+        held = np.asarray(array)
         type_of(held)
-        self._ag_array, self.name = held, name
+        self._ag_array, self.name = _copy(held, held.dtype), name
 
     @property
     def value(self) -> np.ndarray:
-        """The array itself."""
-        return self._ag_array
+        """The array itself; in a staged function what stands for it, as it may be another array at the next call."""
+        return self._staged()  # type: ignore[no-any-return]
 
     @value.setter
     def value(self, array: Any) -> None:
-        self._ag_array = np.array(array, self._ag_array.dtype, order="C")
+        held = np.asarray(array)
+        if held.dtype.kind not in "biuf":
+            raise TypeError(f"the value of {self.name} is an array of numbers, not of dtype {held.dtype}")
+        self._ag_array = _copy(held, self._ag_array.dtype)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         from ag_notebook.staging.backends.lantern.staging.session import session_or_none
@@ -75,6 +79,19 @@ class Parameter:
         return f"<parameter {self.name} {self._ag_array.dtype}{list(self._ag_array.shape)}>"
 
     __hash__ = object.__hash__
+
+
+def _copy(array: Any, dtype: np.dtype) -> np.ndarray:
+    """A contiguous copy, from the start of a line of the cache on."""
+    given = np.asarray(array, dtype)
+    copy = aligned_zeros(given.shape, given.dtype)
+    copy[...] = given
+    return copy
+
+
+def array_of(parameter: Parameter) -> np.ndarray:
+    """The array, also where something is staged."""
+    return parameter._ag_array
 
 
 def _plain(value: Any) -> Any:

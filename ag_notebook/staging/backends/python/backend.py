@@ -49,6 +49,10 @@ class PythonBackend:
             f" ({value})" if type(value) in (bool, int, float) else ""
         )
 
+    def staged_number(self, value: Any) -> Any:
+        """The number itself: nothing is staged, or all numbers are."""
+        return value
+
     def entry(self, function: Callable[..., Any], options: Any) -> Any:
         """The converted function itself: there is nothing to trace."""
         from ag_notebook.staging.backends.python.entry import PythonEntry
@@ -198,6 +202,10 @@ class PythonBackend:
 
     def join_parts(self, items: list[Any]) -> None:
         raise NotImplementedError(f"the back end {self.name} has no staged lists")
+
+    def grows_lists(self) -> bool:
+        """Whether lists can grow where a back end decides."""
+        return True
 
     def stack(self, items: Any) -> Any:
         """The items of a list as one array."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
 from ag_notebook.report import GraphModel
@@ -78,6 +79,11 @@ class TensorFlowBackend(PythonBackend):
         if isinstance(value, LazySequence):
             return "a sequence of staged items"
         return kind_of(value) if not isinstance(value, tf.data.Dataset) else "a dataset"
+
+    def staged_number(self, value: Any) -> Any:
+        """A scalar of NumPy's (int64, float64, bool), which is a tensor of the graph; an int that is too large is Python's."""
+        made = np.asarray(value)
+        return made[()] if made.dtype.kind in "bif" else value
 
     def entry(self, function: Callable[..., Any], options: Any) -> Any:
         from ag_notebook.staging.backends.tensorflow.entry import TensorFlowEntry

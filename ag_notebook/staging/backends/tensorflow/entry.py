@@ -41,7 +41,7 @@ from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
 from ag_notebook.staging.runtime.events import user_span
-from ag_notebook.staging.runtime.forks import Assumed, Refusal
+from ag_notebook.staging.runtime.forks import Assumed
 from ag_notebook.staging.wording import counted
 
 MOST_TRACES = 64
@@ -244,10 +244,7 @@ class TensorFlowEntry:
         if current() is not None:
             return run()
         with tracing(Context(default_converter(), self.options)):
-            try:
-                return run()
-            except Refusal as refusal:
-                raise refusal.error from None
+            return run()
 
 
 def _lines_of(function: Callable[..., Any]) -> Span | None:

@@ -52,7 +52,6 @@ from ag_notebook.staging.runtime.effects import (
     same_contents,
     trace,
 )
-from ag_notebook.staging.runtime.forks import Refusal
 from ag_notebook.staging.runtime.given_arrays import stands_for
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
@@ -209,8 +208,6 @@ def _builder(
                     stands_for(part, key, is_array=bool(held))
             try:
                 traced = trace(context, lambda: converted_call(function, *args, **kwargs), preset.values())
-            except Refusal as refusal:
-                raise refusal.error from None
             except RecursionError:  # Python's stack ended before the recursion did
                 if context.recursion is None:
                     raise

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ag_notebook import staging
-from ag_notebook.staging.backends import registry
+from ag_notebook.staging.backends import lantern, registry
 from ag_notebook.staging.backends.lantern import REGISTRATION
 from ag_notebook.staging.errors import AgNotebookError
 
@@ -70,6 +70,21 @@ def agrees(function, *cases):
             want, got = function(*arguments), made(*arguments)
         assert same(got, want), f"{function.__name__}{arguments}: {got!r} instead of {want!r}"
     return made
+
+
+def gradient_agrees(function, x, step=1e-6):
+    """The gradient of the sum of what a function gives is that of differences."""
+
+    def total(x):
+        return (function(x) ** 2).sum()
+
+    got = lantern.grad(total)(x)
+    want = np.zeros_like(x)
+    for place in np.ndindex(x.shape):
+        moved = np.zeros_like(x)
+        moved[place] = step
+        want[place] = (total(x + moved) - total(x - moved)) / (2 * step)
+    assert np.allclose(got, want, rtol=1e-5, atol=1e-6), f"{got} instead of {want}"
 
 
 def raises(function, *arguments, as_in_python=True):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from lantern_staging import TREE, Tree, staged
+from lantern_staging import TREE, Tree, refused, staged
 
 from ag_notebook.staging.backends import lantern
 from ag_notebook.staging.errors import StagingError
@@ -92,3 +92,22 @@ def test_what_is_no_float_has_none(function):
 def test_python_constants_have_none():
     assert lantern.grad(lambda how, x: x, (0, 1))("a", 2.0) == (None, 1.0)
     assert Tree is not None
+
+
+def test_a_gradient_inside_of_what_is_staged_is_refused():
+    def square(x):
+        return x * x
+
+    refused(lambda x: lantern.grad(square)(x), 3.0, code="AG319", at="lantern.grad(square)")
+    with pytest.raises(StagingError, match="AG319"):
+        lantern.grad(lantern.grad(square))(3.0)
+
+
+def test_argnums_that_are_none():
+    with pytest.raises(IndexError, match="argument 3"):
+        lantern.grad(lambda x: x, 3)(2.0)
+    with pytest.raises(TypeError, match="argnums"):
+        lantern.grad(lambda x: x, "x")
+    with pytest.raises(TypeError, match="a str"):
+        lantern.grad("x")
+    assert lantern.grad(lambda x, y: x * y, -1)(3.0, 4.0) == 3.0

@@ -129,7 +129,7 @@ def test_a_size_that_nothing_tells():
             "(record R (x f64)) (def f ((r (ref R))) (field r x))",
             [None],
             AttributeError,
-            "None has no field x",
+            "'NoneType' object has no attribute 'x'",
         ),
     ],
 )

@@ -6,10 +6,20 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from IPython.lib.pretty import pretty
 
 from ag_notebook.staging.backends.lantern.ir.program import Program
 from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I32, ArrayType, RecordType
-from ag_notebook.staging.backends.lantern.objects import Record, array, arrays_of, field, reachable
+from ag_notebook.staging.backends.lantern.objects import (
+    MOST_SHOWN,
+    Path,
+    Record,
+    RecordGradients,
+    array,
+    arrays_of,
+    field,
+    reachable,
+)
 
 PROGRAM = Program({"Tree": {"value": F32, "left": RecordType("Tree"), "right": RecordType("Tree")}})
 
@@ -89,7 +99,7 @@ def test_long_chains():
 
 
 def test_fields_that_are_not_there():
-    with pytest.raises(TypeError, match=r"^t\.left has no field right$"):
+    with pytest.raises(TypeError, match=r"^t\.left has no field right: it is a"):
         reachable(PROGRAM, Record(tree(left=SimpleNamespace(left=None)), "Tree", "t"))
     with pytest.raises(TypeError, match=r"^t\.value is of type str, not f32$"):
         field(Record(tree("a"), "Tree", "t"), "value", F32)
@@ -101,3 +111,54 @@ def test_one_object_is_one_record():
     top.a = top.b
     with pytest.raises(TypeError, match=r"t\.a is a A, and as t\.b a B"):
         reachable(program, Record(top, "A", "t"))
+
+
+def gradients_of(start):
+    found = {
+        key: {"value": np.float32(record.value.value) * 2}
+        for key, record in reachable(PROGRAM, start).items()
+    }
+    return RecordGradients(found, PROGRAM, start)
+
+
+def test_gradients_are_shown_by_the_way_to_their_fields():
+    shared = tree(0.25)
+    root = tree(1.0, tree(2.0, shared), shared)
+    found = gradients_of(Record(root, "Tree", "t"))
+    assert found[id(root)] == {"value": 2.0}
+    assert found.by_path() == {"t.value": 2.0, "t.left.value": 4.0, "t.left.left.value": 0.5}
+    assert repr(found) == "{t.value: 2.0, t.left.value: 4.0, t.left.left.value: 0.5}"
+    assert pretty(found) == repr(found)
+    assert pretty(found, max_width=30) == "{t.value: 2.0,\n t.left.value: 4.0,\n t.left.left.value: 0.5}"
+    assert repr(gradients_of(Record(None, "Tree", "t"))) == "{}"
+
+
+def test_ways_of_many_objects_are_counted_and_none_is_lost():
+    def full(depth):
+        return tree(1.0) if depth == 0 else tree(1.0, full(depth - 1), full(depth - 1))
+
+    chain = full(6)
+    for _ in range(20):
+        chain = tree(1.0, chain)
+    found = gradients_of(Record(chain, "Tree", "t"))
+    assert len(found.by_path()) == len(found) == 20 + 2**7 - 1
+    assert repr(found).endswith(f", … {len(found) - MOST_SHOWN} more}}")
+    assert all(len(row) < 100 for row in pretty(found).split("\n"))
+
+
+def test_gradients_of_objects_that_were_changed_are_shown_by_their_ids():
+    root = tree(1.0, tree(2.0))
+    found = gradients_of(Record(root, "Tree", "t"))
+    root.left = "no tree"
+    assert repr(found) == pretty(found) == repr(dict(found))
+
+
+def test_gradients_of_arrays_are_one_line():
+    program = Program({"Layer": {"w": ArrayType("f64", (20, 2))}})
+    layer = SimpleNamespace(w=np.ones((20, 2)))
+    found = RecordGradients({id(layer): {"w": layer.w}}, program, Record(layer, "Layer", "layer"))
+    assert repr(found) == "{layer.w: [[1., 1.], [1., 1.], ..., [1., 1.], [1., 1.]]}"
+
+
+def test_steps():
+    assert Path(Path("t", "left"), "value").steps() == ["t", "left", "value"]

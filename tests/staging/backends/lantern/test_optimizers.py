@@ -134,9 +134,46 @@ def test_steps_after_a_failure_begin_with_zeros():
     assert w.value.tolist() == [-1, -2, 0]
 
 
+def test_parameters_of_two_dtypes():
+    a, b = lantern.Parameter(np.zeros(2, "f4")), lantern.Parameter(np.zeros((2, 2)))
+    optimizer = lantern.Adam(0.5)
+
+    def loss(x):
+        return (a.sum() + (b * x).sum()) * 2.0
+
+    for _ in range(3):
+        optimizer.step(loss, np.array([1.0, -1.0]))
+    np.testing.assert_allclose(a.value, -1.5, rtol=1e-5)
+    np.testing.assert_allclose(b.value, [[-1.5, 1.5]] * 2, rtol=1e-6)
+
+
+class MayFail(lantern.SGD):
+    """Is not done in the same call of machine code as the gradients, since it has an operation that can fail."""
+
+    RULE = """
+    (def step ((w T) (g T) (rate T))
+      (let* ((one (cast (// (cast rate :dtype i64) (cast rate :dtype i64)) :dtype T)))
+        (values (- w (* one (* rate g))) (T 0.0))))
+    """
+
+
+def test_a_rule_that_may_fail():
+    w, loss = problem()
+    optimizer = MayFail(1.0)
+    optimizer.step(loss, np.array([4.0, -3.0]))
+    assert w.value.tolist() == [3, -3]
+    optimizer.learning_rate = 0.5  # whose integer is zero
+    with pytest.raises(ZeroDivisionError):
+        optimizer.step(loss, np.array([4.0, -3.0]))
+    assert w.value.tolist() == [3, -3]
+    optimizer.learning_rate = 1
+    optimizer.step(loss, np.array([4.0, -3.0]))
+    assert w.value.tolist() == [5, -3]
+
+
 def test_a_step_that_was_interrupted_leaves_no_gradient(monkeypatch):
     w = lantern.Parameter(np.zeros(3))
-    optimizer = lantern.SGD(1.0)
+    optimizer = MayFail(1.0)
 
     def loss():
         return w.sum()

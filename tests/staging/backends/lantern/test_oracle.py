@@ -38,6 +38,16 @@ def outcome(run, *arguments):
         return (type(error), getattr(error, "failure", None)), None
 
 
+def of_parameters(gradients, **options):
+    """The values, and the gradients of the parameters alone."""
+
+    def run(*given):
+        values, _, found = gradients(*given, **options)
+        return values, found
+
+    return run
+
+
 def agree_on(seed):
     options = OPTIONS[seed % len(OPTIONS)]
     made = sample(random.Random(seed), **options)
@@ -49,6 +59,10 @@ def agree_on(seed):
         "special"
     ):  # an infinite derivative times the zero of a branch not taken is NaN in one of them
         pairs.append((evaluate.gradients, native.gradients))
+        if seed % 3 == 0:
+            pairs.append(
+                (of_parameters(evaluate.gradients), of_parameters(native.gradients, of_arguments=False))
+            )
     for meant, ours in pairs:
         error, wanted = outcome(meant, made.program, made.name, *given)
         found_error, found = outcome(ours, *given)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from lantern_staging import refused, staged
 
-from ag_notebook.staging.backends.lantern import Parameter
+from ag_notebook.staging.backends.lantern import SGD, Parameter
 
 
 def test_outside_it_is_the_array():
@@ -52,3 +52,27 @@ def test_it_is_copied_and_not_written_inside():
 def test_two_of_one_name():
     a, b = Parameter(1.0), Parameter(2.0)
     assert staged(lambda x: a * x + b)(3.0) == 5.0
+
+
+def test_values_that_are_no_numbers():
+    parameter = Parameter([1.0, 2.0], "w")
+    for value in (None, "a", [1.0, None]):
+        with pytest.raises(TypeError, match="w is an array of numbers"):
+            parameter.value = value
+    assert parameter.value.tolist() == [1.0, 2.0]
+
+
+def test_the_value_in_a_staged_function_is_that_of_each_call():
+    w = Parameter([1.0, 2.0], "w")
+
+    def run(x):
+        return (w.value * x).sum()
+
+    made, optimizer = staged(run), SGD(0.5)
+    assert made(2.0) == 6
+    w.value = np.array([3.0, 4.0])
+    assert made(2.0) == 14
+    w.value[0] = 10
+    assert made(2.0) == 28
+    assert optimizer.step(run, 2.0) == 28
+    assert w.value.tolist() == [9.0, 3.0] and made(2.0) == 24

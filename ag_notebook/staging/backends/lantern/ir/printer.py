@@ -6,13 +6,15 @@ get names by `let*`. Constants and parameters stand wherever they are used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from ag_notebook.report.spans import Span
 from ag_notebook.staging.backends.lantern.ir.program import Block, Definition, Operation, Program, Variable
-from ag_notebook.staging.backends.lantern.ir.text import laid_out, quoted
+from ag_notebook.staging.backends.lantern.ir.text import laid_out, openings, quoted
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType, Type, dtype_name
 
 MOST_NESTED = 8
@@ -22,8 +24,41 @@ Printed = Any
 """A word, or a list of trees."""
 
 
+class Form(list[Any]):
+    """The tree of an operation, with the user's code that it comes from."""
+
+    span: Span | None = None
+
+
 def written(program: Program) -> str:
     """The text of a program, which `reader.read` reads."""
+    return "\n".join(map(laid_out, _forms(program))) + "\n"
+
+
+def written_lines(program: Program) -> list[tuple[str, Span | None]]:
+    """The lines of the text, each with where the outermost operation comes from that begins on it."""
+    lines: list[tuple[str, Span | None]] = []
+    for form in _forms(program):
+        text = laid_out(form)
+        ends = [at for at, letter in enumerate(text) if letter == "\n"]
+        found: dict[int, Span] = {}
+        for offset, tree in zip(openings(text), _trees(form), strict=True):
+            span = getattr(tree, "span", None)
+            if span is not None:
+                found.setdefault(bisect_left(ends, offset), span)
+        lines += [(line, found.get(number)) for number, line in enumerate(text.split("\n"))]
+    return lines
+
+
+def _trees(tree: Printed) -> Iterator[Printed]:
+    """All lists in a tree, each before those inside of it: as their parentheses open."""
+    if not isinstance(tree, str):
+        yield tree
+        for item in tree:
+            yield from _trees(item)
+
+
+def _forms(program: Program) -> list[Printed]:
     forms: list[Printed] = []
     for name, fields in program.records.items():
         forms.append(
@@ -31,7 +66,7 @@ def written(program: Program) -> str:
         )
     forms += [["param", quoted(name), type_tree(kind)] for name, kind in program.parameters.items()]
     forms += [_Writer(program, definition).form() for definition in program.definitions.values()]
-    return "\n".join(map(laid_out, forms)) + "\n"
+    return forms
 
 
 def type_tree(kind: Type) -> Printed:
@@ -124,7 +159,8 @@ class _Writer:
             if leaf is not None:
                 self.words[operation.results[0]] = leaf
                 continue
-            tree = self.operation(operation, self.nested(operation.arguments, waiting, bindings))
+            tree = Form(self.operation(operation, self.nested(operation.arguments, waiting, bindings)))
+            tree.span = operation.span
             if (
                 operation is block.operations[-1]
                 and len(operation.results) != 1

@@ -86,6 +86,11 @@ def parsed(text: str) -> list[Tree]:
     return open_[0][1]
 
 
+def openings(text: str) -> list[int]:
+    """Where parentheses open."""
+    return [token.start() for token in TOKEN.finditer(text) if token["paren"] == "("]
+
+
 def quoted(name: str) -> str:
     """A name as a word that reads as that name."""
     if PLAIN.fullmatch(name) and not NUMBER.match(name) and name not in ("true", "false"):

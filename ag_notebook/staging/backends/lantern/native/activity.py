@@ -19,6 +19,13 @@ class Activity:
     A definition has one answer for all its calls: an argument is active if it is in any of them. Definitions call each other,
     so the answers grow until nothing changes.
 
+    Args:
+        program: has the definitions.
+        name: of the one that is run.
+        parameters: those whose gradients are asked for.
+        fields: whether those of fields are.
+        arguments: whether those of the arguments are.
+
     Attributes:
         active: the variables that need a gradient.
         arguments: the places of the active ones, by definition.
@@ -26,7 +33,14 @@ class Activity:
         reached: definitions, in the order in which they are met.
     """
 
-    def __init__(self, program: Program, name: str, parameters: Collection[str], fields: bool = True) -> None:
+    def __init__(
+        self,
+        program: Program,
+        name: str,
+        parameters: Collection[str],
+        fields: bool = True,
+        arguments: bool = True,
+    ) -> None:
         self.program = program
         self.parameters = parameters
         self.fields = fields
@@ -37,7 +51,8 @@ class Activity:
         for reached in self.reached:
             self.arguments[reached], self.results[reached] = set(), set()
         entry = program.definitions[name].parameters
-        self.arguments[name] = {place for place, variable in enumerate(entry) if is_float(variable)}
+        if arguments:
+            self.arguments[name] = {place for place, variable in enumerate(entry) if is_float(variable)}
         known = -1
         while known != (known := self._size()):
             for reached in self.reached:

@@ -54,31 +54,36 @@ class Caller:
         self,
         entry: Entry,
         context: np.ndarray,
-        words: Sequence[np.ndarray],
+        addresses: Sequence[int],
         clear: Callable[[], None],
         sites: Iterable[Site] = (),
     ) -> None:
-        """Calls an entry with the addresses of `words`; `clear` makes its sums zeros again where it fails at one of `sites`.
+        """Calls an entry with addresses, of which the first is the context's; `clear` makes its sums zeros again where it fails.
+
+        Args:
+            entry: a function that returns a code of `Failure`.
+            context: see `layout`.
+            addresses: what the entry is given.
+            clear: takes back what a run that fails has written.
+            sites: the operations that may fail.
 
         Raises:
             RecursionError, MemoryError, IndexError, ZeroDivisionError, AttributeError, ValueError, CheckFailedError,
             KeyboardInterrupt: see `errors`.
         """
-        buffer = np.empty(_JUMP_BYTES // 8 + 2, np.uint64)
-        context[JUMP_BUFFER] = -(-address_of(buffer) // 16) * 16
-        pointers = [address_of(context), *map(address_of, words)]
         numbers: list[int] = []
 
         def stop() -> None:
             context[STACK_LIMIT] = INTERRUPTED
 
         with arena(self.arena_bytes) as memory, interruptible(stop):
-            start = -(-memory.start // 64) * 64
-            context[ARENA_END] = memory.end
+            buffer = -(-memory.start // 64) * 64
+            start = buffer + _JUMP_BYTES
+            context[JUMP_BUFFER], context[ARENA_END] = buffer, memory.end
 
             def run(stack: int) -> Failure:
                 context[ARENA], context[STACK_BYTES] = start, stack
-                number, kind = divmod(entry(*pointers), 1 << SITE_BITS)
+                number, kind = divmod(entry(*addresses), 1 << SITE_BITS)
                 numbers[:] = [number]
                 memory.release(int(context[ARENA]) - start)
                 return Failure(kind)

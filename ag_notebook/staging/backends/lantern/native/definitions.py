@@ -19,6 +19,7 @@ from ag_notebook.staging.backends.lantern.native.activity import free_variables
 from ag_notebook.staging.backends.lantern.native.control import backward_name, call, result_struct
 from ag_notebook.staging.backends.lantern.native.emit import Emitter
 from ag_notebook.staging.backends.lantern.native.layout import (
+    FOLLOWING,
     JUMP_BUFFER,
     STACK_BYTES,
     STACK_LIMIT,
@@ -32,6 +33,8 @@ from ag_notebook.staging.backends.lantern.native.unit import Unit
 
 RUN = "run"
 GRADIENTS = "gradients"
+KEEPS_CALLS = 'nounwind "disable-tail-calls"="true"'
+"""LLVM is not to make a loop of a call that is the last thing a definition does: if it does not end, it would run for ever."""
 
 
 def registers(variables: Sequence[Variable]) -> list[str]:
@@ -63,7 +66,7 @@ def _begun(
     checked: bool = True,
 ) -> Function:
     """A function of the context, which checks how deep the stack is if it calls others."""
-    code = Function(unit.module, name, returned, [("ptr", "%context"), *parameters], "nounwind")
+    code = Function(unit.module, name, returned, [("ptr", "%context"), *parameters], KEEPS_CALLS)
     unit.module.functions[name] = code
     if checked and any("call" in operation.kind for operation in block.walk()):
         limit = code.emit(f"load volatile ptr, ptr {code.offset('%context', STACK_LIMIT, WORD)}")
@@ -108,7 +111,7 @@ def _finish(emitter: Emitter, block: Block) -> None:
             emitter.copy_to(next(left), result.type, value)
         else:
             scalars.append((LLVM_TYPES[register_dtype(result.type)], value))
-    emitter.give_back()
+    emitter.give_back(emitter.frame)
     _returned(emitter.code, [kind for kind, _ in scalars], [value for _, value in scalars])
 
 
@@ -268,4 +271,21 @@ def _gradients_entry(unit: Unit, name: str) -> None:
         _deliver(emitter, backward_name(name, backward.results), given, wanted, found)
         for each in unit.chains:
             add_products(unit, code, each)
+    _follow(code)
     code.do("ret i64 0")
+
+
+def _follow(code: Function) -> None:
+    """Calls what is to follow when nothing can fail any more, with the context and two arguments each."""
+    first = code.load(code.offset("%context", FOLLOWING, WORD), "ptr")
+    before, one, more, done = code.here, code.fresh("one"), code.fresh("more"), code.fresh("done")
+    code.branch(code.emit(f"icmp eq ptr {first}, null"), done, one)
+    code.start(one)
+    code.do(f"%following = phi ptr [ {first}, %{before} ], [ %next, %{more} ]")
+    function, *arguments = (code.load(code.offset("%following", place, WORD), "ptr") for place in range(3))
+    code.branch(code.emit(f"icmp eq ptr {function}, null"), done, more)
+    code.start(more)
+    code.do(f"call void {function}(ptr %context, ptr {arguments[0]}, ptr {arguments[1]})")
+    code.do("%next = getelementptr i64, ptr %following, i64 3")
+    code.jump(one)
+    code.start(done)

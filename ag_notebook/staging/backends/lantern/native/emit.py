@@ -42,6 +42,10 @@ EFFECTS = frozenset(
     )
 )
 """Operations that are done though nobody reads their results: they add to gradients, or may end the run."""
+NESTED = frozenset(("call", "backward-call", "if", "backward-if", "while", "backward-while"))
+"""Operations that take memory of the arena themselves."""
+VIEWS = frozenset(("reshape", "row"))
+"""Operations whose result lies where their operand does."""
 SCALARS_THEMSELVES = frozenset(("sum", "amax", "amin", "all", "any", "transpose", "slice", "place"))
 """Operations on arrays that leave an array without dimensions as it is."""
 
@@ -83,6 +87,7 @@ class Emitter:
         self.users: dict[Variable, set[object]] = {}
         self.live: set[Operation] = set()
         self.outlasting: set[Variable] = set()
+        self.passing: dict[Variable, Frame] = {}
         self.at_last: dict[str, None] = {}
         self.destinations: dict[Variable, str] = {}
 
@@ -136,6 +141,9 @@ class Emitter:
             return destination, None
         if variable in self.outlasting:
             return self.lasting_buffer(variable), None
+        if variable in self.passing:
+            frame = self.passing[variable]
+            return self.address(frame, frame.take(bytes_of(self.array(variable)))), None
         offset = self.frame.take(bytes_of(self.array(variable)))
         return self.address(self.frame, offset), offset
 
@@ -158,9 +166,9 @@ class Emitter:
         self.bases[frame] = base
         return base
 
-    def give_back(self) -> None:
-        """Gives back the function's frame, and all that was taken after it."""
-        self.code.do(f"store ptr {self.bases[self.frame]}, ptr %context ; frame {self.frame.number}")
+    def give_back(self, frame: Frame) -> None:
+        """Gives back a frame, and all that was taken after it."""
+        self.code.do(f"store ptr {self.bases[frame]}, ptr %context ; frame {frame.number}")
 
     def array(self, variable: Variable) -> ArrayType:
         assert isinstance(variable.type, ArrayType)
@@ -208,13 +216,32 @@ class Emitter:
 
     def block(self, block: Block) -> list[str]:
         """Writes the operations; returns the values of the results."""
-        for operation in block.operations:
-            if operation in self.live:
-                self.operation(operation)
+        live = [operation for operation in block.operations if operation in self.live]
+        last = max((place for place, each in enumerate(live) if each.kind in NESTED), default=-1)
+        for place, operation in enumerate(live):
+            if place == last + 1 and self.recording:
+                self.let_pass(live[place:])
+            self.operation(operation)
         for variable in list(self.pending):
             if variable in self.pending and variable in self.saved:
                 self.flush(variable)
         return [self.value(result) for result in block.results]
+
+    def let_pass(self, operations: Sequence[Operation]) -> None:
+        """Has arrays that nothing reads after the block lie beyond what is taken of the arena, rather than in the record.
+
+        Args:
+            operations: the last ones of a block, which take nothing of the arena.
+        """
+        frame = self.unit.frames.new()
+        for operation in operations:
+            for result in operation.results:
+                users = self.users.get(result, set())
+                own = all(isinstance(user, Operation) and user.kind not in VIEWS for user in users)
+                if self.is_array(result.type) and own and result not in self.saved:
+                    self.passing[result] = frame
+        self.take(frame)
+        self.give_back(frame)
 
     def operation(self, operation: Operation) -> None:
         around, self.code.site = self.code.site, self.unit.site(operation) if is_checked(operation) else 0

@@ -33,11 +33,11 @@ ERRORS: dict[Failure, tuple[type[Exception], str]] = {
     Failure.DEPTH: (RecursionError, "{name} calls itself deeper than {stack} MiB of stack have room for"),
     Failure.MEMORY: (
         MemoryError,
-        "{name} needs more than {arena} MiB for intermediate values; give `compiled` a larger `arena`",
+        "{name} needs more than {arena} MiB for intermediate values; use fewer iterations or calls, or smaller arrays",
     ),
     Failure.INDEX: (IndexError, "{name}: an index is out of range"),
     Failure.ZERO_DIVISION: (ZeroDivisionError, "{name}: an integer is divided by zero"),
-    Failure.FIELD_OF_NONE: (AttributeError, "{name}: a field of None is read"),
+    Failure.FIELD_OF_NONE: (AttributeError, "'NoneType' object has no attribute '{field}'"),
     Failure.OVERFLOW: (
         OverflowError,
         "{name}: an integer needs more than 64 bits; give floats, or np.int64(...), which wraps around",
@@ -50,10 +50,11 @@ SITE_BITS = 4
 
 
 class Site(NamedTuple):
-    """An operation that may fail: its place in the user's code and, of a check, its number."""
+    """An operation that may fail: its place in the user's code, of a check its number, the field that is read."""
 
     span: Span | None
     failure: int | None = None
+    field: str = ""
 
 
 def error_of(failure: Failure, site: Site | None, **said: object) -> Exception:
@@ -63,7 +64,7 @@ def error_of(failure: Failure, site: Site | None, **said: object) -> Exception:
         assert site.failure is not None
         return CheckFailedError(site.failure)
     kind, message = ERRORS[failure]
-    error = kind(message.format(**said))
+    error = kind(message.format(field="" if site is None else site.field, **said))
     if site is not None:
         vars(error)["span"] = site.span  # the user's line, where the traceback ends
     return error

@@ -15,11 +15,12 @@ from ag_notebook.staging.backends.lantern.ir.types import DTYPES, ArrayType, Rec
 from ag_notebook.staging.backends.lantern.native.arena import ARENA_BYTES
 from ag_notebook.staging.backends.lantern.native.calling import LARGE_STACK, Caller, address_of
 from ag_notebook.staging.backends.lantern.native.definitions import GRADIENTS, RUN, written
-from ag_notebook.staging.backends.lantern.native.layout import GRADIENT, WORD, sizes_of
+from ag_notebook.staging.backends.lantern.native.layout import FOLLOWING, GRADIENT, WORD, sizes_of
 from ag_notebook.staging.backends.lantern.native.machine import MachineCode, listings, machine_code
 from ag_notebook.staging.backends.lantern.native.records import Packing
 from ag_notebook.staging.backends.lantern.native.reverse import reverse
 from ag_notebook.staging.backends.lantern.native.unit import Unit
+from ag_notebook.staging.backends.lantern.native.updates import Following
 from ag_notebook.staging.backends.lantern.objects import Record, array, arrays_of, reachable
 
 Results = tuple[Any, ...]
@@ -31,6 +32,7 @@ def compiled(
     wanted: Collection[str] | None = None,
     arena: int = ARENA_BYTES,
     stack: int = LARGE_STACK,
+    title: str = "",
 ) -> Executable:
     """A definition that runs as machine code. It is compiled when it first runs, once for each size of its arguments.
 
@@ -40,8 +42,9 @@ def compiled(
         wanted: parameters whose gradients are asked for; None is all.
         arena: bytes of address space for intermediate values.
         stack: bytes of address space for calls that are deep.
+        title: what errors call it; its name if nothing is given.
     """
-    return Executable(program, name, wanted, arena, stack)
+    return Executable(program, name, wanted, Caller(title or name, arena, stack))
 
 
 @dataclass
@@ -49,32 +52,49 @@ class _Compilation:
     """Machine code for arguments of one size.
 
     Attributes:
-        last: the arrays of the parameters of the last call, with their shapes, and the context that has their addresses.
+        last: the parameters' arrays of the last call and those for their gradients, which are mostly those of the next.
     """
 
     program: Program
     unit: Unit
     code: MachineCode
     entry: Any
-    last: tuple[list[tuple[str, np.ndarray, tuple[int, ...]]], np.ndarray] | None = None
+    last: _Known | None = None
+
+
+@dataclass
+class _Known:
+    """Arrays whose addresses a context has.
+
+    Attributes:
+        parameters: what was given, with its shapes.
+        sums: arrays that were given for gradients, with their shapes.
+        context: has the addresses.
+    """
+
+    parameters: list[tuple[str, np.ndarray, tuple[int, ...]]]
+    sums: list[tuple[str, np.ndarray, tuple[int, ...]]]
+    context: np.ndarray
+
+    def is_given(self, parameters: Mapping[str, Any], into: Mapping[str, np.ndarray]) -> bool:
+        """Whether a call is given the same arrays."""
+        pairs = ((parameters, self.parameters), (into, self.sums))
+        return len(into) == len(self.sums) and all(
+            given.get(name) is each and each.shape == shape
+            for given, known in pairs
+            for name, each, shape in known
+        )
 
 
 class Executable:
-    """A definition as machine code; see `compiled`.
+    """A definition as machine code; see `compiled`."""
 
-    Attributes:
-        known_sums: the arrays of the last call's gradients, which are mostly those of the next, with their addresses.
-    """
-
-    def __init__(
-        self, program: Program, name: str, wanted: Collection[str] | None, arena: int, stack: int
-    ) -> None:
+    def __init__(self, program: Program, name: str, wanted: Collection[str] | None, caller: Caller) -> None:
         self.program = program
         self.name = name
         floats = [each for each, kind in program.parameters.items() if kind.is_float]
         self.wanted = tuple(each for each in floats if wanted is None or each in wanted)
-        self.caller = Caller(name, arena, stack)
-        self.known_sums: dict[str, tuple[np.ndarray, int]] = {}
+        self.caller = caller
         self._compilations: dict[tuple[Any, ...], _Compilation] = {}
         definition = program.definitions[name]
         kinds = [variable.type for variable in definition.parameters]
@@ -89,8 +109,9 @@ class Executable:
             parameters: arrays by name.
         """
         call = _Call(self, RUN, arguments, parameters or {})
-        results = _Words(call.definition.block.results)
-        call.run([call.words.words, results.words], [])
+        _, results = call.words
+        results.make_arrays()
+        call.run()
         return results.values(call.packing)
 
     def gradients(
@@ -100,6 +121,7 @@ class Executable:
         seeds: Sequence[Any] | None = None,
         into: Mapping[str, np.ndarray] | None = None,
         of_arguments: bool = True,
+        following: Following | None = None,
     ) -> tuple[Results, Results, dict[str, Any]]:
         """The results, and the gradients of the sum of the products of results and `seeds` (else ones).
 
@@ -109,51 +131,46 @@ class Executable:
             seeds: one for each result.
             into: arrays of zeros by parameter to which the parameters' gradients are written; others are made. They are
                 zeros again if the run fails.
-            of_arguments: whether the gradients of arguments are given.
+            of_arguments: whether the gradients of arguments are worked out and given.
+            following: what is done when there are the gradients; it may change the parameters and `into`.
 
         Returns:
             The results; for each argument the gradient, None if it is no float, and for a record, gradients by field of each
             object that can be reached, by the object's id; and the gradients of the parameters by name.
         """
-        call = _Call(self, GRADIENTS, arguments, parameters or {})
-        block = call.definition.block
-        results, found = _Words(block.results), _Words(block.parameters)
-        given = _Words(block.results)
-        for place, variable in enumerate(block.results):
+        call = _Call(self, GRADIENTS, arguments, parameters or {}, into or {}, of_arguments)
+        _, results, given, found = call.words
+        results.make_arrays()
+        found.make_arrays()  # also if nobody asks: a definition that calls itself may have them
+        for place, variable in enumerate(given.variables):
             kind = variable.type
             if isinstance(kind, ArrayType) and kind.is_float:
-                ones: np.ndarray = np.ones(sizes_of(kind), DTYPES[kind.dtype])
-                given.set(place, ones if seeds is None else array(seeds[place], kind, f"seed {place}"))
-        sums = {name: self._sum(call, name, kind, (into or {}).get(name)) for name, kind in call.floats()}
-        words = [each.words for each in (call.words, results, given, found)]
-        call.run(words, sums.values())
+                if seeds is not None or kind.shape:
+                    ones: np.ndarray = np.ones(sizes_of(kind), DTYPES[kind.dtype])
+                    given.set(place, ones if seeds is None else array(seeds[place], kind, f"seed {place}"))
+                else:
+                    given.set(place, 1)
+        if following is not None:
+            call.context[FOLLOWING] = following.address
+        call.run()
         gradients: Results = ()
         if of_arguments:
             gradients = tuple(
                 call.packing.gradient(record) if record is not None else value
                 for record, value in zip(call.records, found.values(None), strict=True)
             )
-        parameters_found = {name: total if total.shape else total[()] for name, total in sums.items()}
-        return results.values(call.packing), gradients, parameters_found
+        sums = {name: total if total.shape else total[()] for name, total in call.sums.items()}
+        return results.values(call.packing), gradients, sums
 
-    def _sum(self, call: _Call, name: str, kind: ArrayType, given: np.ndarray | None) -> np.ndarray:
-        """The array that a parameter's gradient is written to."""
-        known, address = self.known_sums.get(name, (None, 0))
-        if known is None or known is not given or known.shape != kind.shape:
-            known = _sum_of(name, kind, given)
-            address = address_of(known)
-            if known is given:
-                self.known_sums[name] = known, address
-        call.context[call.compilation.unit.parameters[name] + GRADIENT] = address
-        return known
-
-    def compilation(self, kind: str, arguments: Sequence[Any], parameters: Mapping[str, Any]) -> _Compilation:
+    def compilation(
+        self, kind: str, arguments: Sequence[Any], parameters: Mapping[str, Any], of_arguments: bool = True
+    ) -> _Compilation:
         """The machine code for these arguments' sizes."""
         found = self._sizes(arguments, parameters) if self._named else {}
-        key = (kind, *sorted(found.items()))
+        key = (kind, of_arguments, *sorted(found.items()))
         if key not in self._compilations:
             program = specialise(self.program, found)
-            reversed_ = None if kind == RUN else reverse(program, self.name, self.wanted)
+            reversed_ = None if kind == RUN else reverse(program, self.name, self.wanted, of_arguments)
             unit = written(program, self.name, reversed_)
             code = machine_code(unit.text())
             count = 3 if kind == RUN else 5
@@ -161,17 +178,22 @@ class Executable:
             self._compilations[key] = _Compilation(program, unit, code, prototype(code.address(kind)))
         return self._compilations[key]
 
-    def listings(self) -> tuple[str, str]:
-        """LLVM's text of a run as it was optimised, and the assembly; of a definition in which all sizes are known."""
-        return listings(self.compilation(RUN, (), {}).unit.text())
+    def listings(self) -> dict[str, tuple[str, str]]:
+        """LLVM's text as it was optimised, and the assembly, by `RUN` and `GRADIENTS`: what was compiled, else that of a run.
+
+        The definition is one in which all sizes are known.
+        """
+        kinds = [kind for kind in (RUN, GRADIENTS) if any(key[0] == kind for key in self._compilations)]
+        return {kind: listings(self.compilation(kind, (), {}).unit.text()) for kind in kinds or [RUN]}
 
     def _sizes(self, arguments: Sequence[Any], parameters: Mapping[str, Any]) -> dict[str, int]:
         program = self.program
         said: list[tuple[object, Any, Any]] = []
         for place, (variable, value) in enumerate(zip(program.definitions[self.name].parameters, arguments)):
-            said.append((f"argument {place}", variable.type, value))
+            called = variable.name or f"argument {place}"
+            said.append((called, variable.type, value))
             if isinstance(variable.type, RecordType):
-                start = Record(value, variable.type.name, f"argument {place}")
+                start = Record(value, variable.type.name, called)
                 for record in reachable(program, start).values():
                     said += arrays_of(program, record)
         for name, kind in program.parameters.items():
@@ -194,11 +216,14 @@ def _sum_of(name: str, kind: ArrayType, given: np.ndarray | None) -> np.ndarray:
 class _Words:
     """Values as generated code reads and writes them: a word each, with arrays by address."""
 
-    def __init__(self, variables: Sequence[Variable]) -> None:
+    def __init__(self, variables: Sequence[Variable], words: np.ndarray) -> None:
         self.variables = variables
-        self.words = np.zeros(max(len(variables), 1), np.uint64)
+        self.words = words
         self.arrays: list[np.ndarray | None] = [None] * len(variables)
-        for place, variable in enumerate(variables):
+
+    def make_arrays(self) -> None:
+        """Gives each array a place that it is written to."""
+        for place, variable in enumerate(self.variables):
             kind = variable.type
             if isinstance(kind, ArrayType) and kind.shape:
                 self.set(place, np.zeros(sizes_of(kind), DTYPES[kind.dtype]))
@@ -229,18 +254,32 @@ class _Words:
 
 
 class _Call:
-    """The arguments of one call in the form in which generated code reads them."""
+    """What one call gives to generated code, and takes from it: the context, and words for values, in one array.
+
+    Attributes:
+        words: arguments, results and, for gradients, seeds and the gradients of arguments.
+        sums: the gradients of parameters.
+    """
 
     def __init__(
-        self, executable: Executable, kind: str, arguments: Sequence[Any], parameters: Mapping[str, Any]
+        self,
+        executable: Executable,
+        kind: str,
+        arguments: Sequence[Any],
+        parameters: Mapping[str, Any],
+        into: Mapping[str, np.ndarray] | None = None,
+        of_arguments: bool = True,
     ) -> None:
         self.executable = executable
-        self.compilation = executable.compilation(kind, arguments, parameters)
+        self.compilation = executable.compilation(kind, arguments, parameters, of_arguments)
         program = self.compilation.program
-        self.definition = program.definitions[executable.name]
-        wanted = self.definition.parameters
+        definition = program.definitions[executable.name]
+        wanted, results = definition.parameters, definition.block.results
         if len(arguments) != len(wanted):
             raise TypeError(f"{executable.name} takes {len(wanted)} arguments, not {len(arguments)}")
+        self._lay_out([wanted, results] if into is None else [wanted, results, results, wanted])
+        self.sums: dict[str, np.ndarray] = {}
+        self._fill_context(parameters, into)
         self.records = [
             Record(value, v.type.name, v.name or f"argument {place}")
             if isinstance(v.type, RecordType)
@@ -248,35 +287,49 @@ class _Call:
             for place, (v, value) in enumerate(zip(wanted, arguments))
         ]
         self.packing = Packing(program, [record for record in self.records if record is not None])
-        self.words = _Words([])
-        self.words.variables, self.words.arrays = wanted, [None] * len(wanted)
-        self.words.words = np.zeros(max(len(wanted), 1), np.uint64)
+        given = self.words[0]
         for place, (variable, value, record) in enumerate(zip(wanted, arguments, self.records)):
             if record is not None:
-                self.words.words[place] = self.packing.address(value)
+                given.words[place] = self.packing.address(value)
             else:
                 assert isinstance(variable.type, ArrayType)
-                self.words.set(place, array(value, variable.type, variable.name or f"argument {place}"))
-        self.context = self._context(parameters)
+                given.set(place, array(value, variable.type, variable.name or f"argument {place}"))
 
-    def _context(self, parameters: Mapping[str, Any]) -> np.ndarray:
-        """The context with the addresses of parameters and constants; mostly they are those of the last call."""
-        compilation = self.compilation
-        if compilation.last is not None:
-            known, context = compilation.last
-            if all(parameters.get(name) is each and each.shape == shape for name, each, shape in known):
-                self.kept = [each for _, each, _ in known]
-                return context.copy()
-        unit = compilation.unit
-        self.context = np.zeros(unit.slots, np.uint64)
+    def _lay_out(self, groups: Sequence[Sequence[Variable]]) -> None:
+        """Makes the context, and words for these values."""
+        slots = self.compilation.unit.slots
+        memory = np.zeros(slots + sum(map(len, groups)), np.uint64)
+        self.context, self.words = memory[:slots], []
+        first = address_of(memory)
+        self.addresses = [first]
+        for variables in groups:
+            self.words.append(_Words(variables, memory[slots : slots + len(variables)]))
+            self.addresses.append(first + slots * WORD)
+            slots += len(variables)
+
+    def _fill_context(self, parameters: Mapping[str, Any], into: Mapping[str, np.ndarray] | None) -> None:
+        """Writes the addresses of parameters, of their gradients and of constants."""
+        compilation, unit = self.compilation, self.compilation.unit
+        wanted = self.executable.wanted if into is not None else ()
+        known = compilation.last
+        if known is not None and len(into or ()) == len(wanted) and known.is_given(parameters, into or {}):
+            self.context[:] = known.context
+            self.kept = [each for _, each, _ in known.parameters]
+            self.sums = {name: each for name, each, _ in known.sums}
+            return
         found = [(name, self._parameter(name, parameters)) for name in unit.read]
         self.kept = [each for _, each in found]
         for place, value in enumerate(unit.constants, unit.slots - len(unit.constants)):
             self.context[place] = address_of(value)
+        for name in wanted:
+            kind = compilation.program.parameters[name]
+            self.sums[name] = total = _sum_of(name, kind, (into or {}).get(name))
+            self.context[unit.parameters[name] + GRADIENT] = address_of(total)
         if all(parameters[name] is each for name, each in found):
-            last = [(name, each, each.shape) for name, each in found]
-            compilation.last = last, self.context.copy()
-        return self.context
+            given = [(name, total, total.shape) for name, total in self.sums.items() if name in (into or {})]
+            read = [(name, each, each.shape) for name, each in found]
+            if len(given) == len(wanted):
+                compilation.last = _Known(read, given, self.context.copy())
 
     def _parameter(self, name: str, parameters: Mapping[str, Any]) -> np.ndarray:
         kind = self.compilation.program.parameters[name]
@@ -287,21 +340,17 @@ class _Call:
         self.context[self.compilation.unit.parameters[name]] = address_of(value)
         return value
 
-    def floats(self) -> list[tuple[str, ArrayType]]:
-        """The parameters whose gradients are asked for."""
-        parameters = self.compilation.program.parameters
-        return [(name, parameters[name]) for name in self.executable.wanted]
-
-    def run(self, words: Sequence[np.ndarray], sums: Collection[np.ndarray]) -> None:
-        """Calls the machine code; `sums` and the gradients of fields are zeros again if it has to be called again."""
+    def run(self) -> None:
+        """Calls the machine code; the gradients are zeros again if it fails, or has to be called again."""
 
         def clear() -> None:
-            for each in sums:
+            for each in self.sums.values():
                 each.fill(0)
             self.packing.clear_gradients()
 
         sites = self.compilation.unit.sites
-        self.executable.caller.call(self.compilation.entry, self.context, words, clear, sites)
+        entry = self.compilation.entry
+        self.executable.caller.call(entry, self.context, self.addresses, clear, sites)
 
 
 assert np.uint64().itemsize == WORD

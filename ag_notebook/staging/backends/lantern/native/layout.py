@@ -20,11 +20,12 @@ from ag_notebook.staging.backends.lantern.ir.types import ArrayType, Type
 
 WORD = 8
 ALIGNMENT = 64  # of arrays: a line of the cache
-ARENA, ARENA_END, STACK_LIMIT, JUMP_BUFFER, STACK_BYTES, SITE = range(6)
-FIRST_SLOT = 6
+ARENA, ARENA_END, STACK_LIMIT, JUMP_BUFFER, STACK_BYTES, SITE, FOLLOWING = range(7)
+FIRST_SLOT = 7
 """Words of the context. The limit of the stack is `STACK_BYTES` below the frame of the entry. It is also how a run is
 interrupted: all frames are below `INTERRUPTED`. `SITE` is the number of the operation whose kernel was called last, of those that
-may fail (`errors`)."""
+may fail (`errors`). `FOLLOWING` is the address of what is called after gradients: for each function three words, which are its
+address and two arguments, and then a zero; or it is zero."""
 INTERRUPTED = 2**64 - 1
 DATA, GRADIENT, PRODUCTS = range(3)
 PARAMETER_WORDS = 3

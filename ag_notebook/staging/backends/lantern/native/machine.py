@@ -37,6 +37,14 @@ def _machine() -> tuple[str, str, int]:
     return llvm.get_host_cpu_name(), features.flatten(), bits
 
 
+@functools.cache
+def vector_registers() -> tuple[int, int]:
+    """The bytes of a vector, and how many vectors there are registers for."""
+    bits = _machine()[2]
+    many = bits == 512 or llvm.get_process_triple().startswith(("aarch64", "arm64"))
+    return bits // 8, 32 if many else 16
+
+
 def machine_code(text: str) -> MachineCode:
     """Compiles a module, or finds what was compiled of the same text."""
     key = hashlib.sha256(text.encode()).hexdigest()

@@ -1,7 +1,8 @@
 """Gradients of matrices: sums of products g xᵀ, added up in one pass at the end.
 
 To add each product at once would read and write the whole matrix each time. Instead the backward half notes where `g` and
-`x` are - both in activation records, which last until the end of the run - and the pass adds several products at a time.
+`x` are - both in activation records, which last until the end of the run - and the pass keeps a part of some rows in registers
+while it adds what many products give for it.
 
 A note has three words: the note before, g and x. The context has the last note of each parameter.
 """
@@ -15,14 +16,15 @@ from ag_notebook.staging.backends.lantern.ir.program import Operation, Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.native.emit import Emitter
 from ag_notebook.staging.backends.lantern.native.layout import WORD, sizes_of
-from ag_notebook.staging.backends.lantern.native.nests import add, kernel, multiply, scaled
+from ag_notebook.staging.backends.lantern.native.nests import kernel, scaled
 from ag_notebook.staging.backends.lantern.native.text import SIZES, Function, Module
 from ag_notebook.staging.backends.lantern.native.unit import Unit
+from ag_notebook.staging.backends.lantern.native.vectors import INDEPENDENT, Piece, Vectors, groups
 
-TERMS = (8, 4, 2, 1)
-"""How many products are added at a time: as many as are left, from the first of these."""
+TERMS = 64
+"""How many products are added at a time, at most: their vectors are to stay in the cache."""
 ROWS = 2
-"""How many rows are worked on together: each item of x is read once for all of them."""
+"""How many rows are worked on together, at least: each item of x is read once for all of them."""
 
 
 def accumulate_outer(emitter: Emitter, operation: Operation) -> None:
@@ -52,72 +54,80 @@ def add_products(unit: Unit, code: Function, parameter: str) -> None:
     kind = unit.program.parameters[parameter]
     matrix = unit.parameter_gradient(code, parameter)
     notes = code.load(unit.products(code, parameter), "ptr")
-    for terms in TERMS:
-        added = unit.module.function(
-            ("outer", kind, terms), partial(_added, unit.module, kind, terms), "outer"
-        )
-        walk = unit.module.function(("walk", terms), partial(_walk, unit.module, terms), "walk")
-        notes = code.emit(f"call ptr @{walk}(ptr %context, ptr {matrix}, ptr {notes}, ptr @{added})")
+    added = unit.module.function(("outer", kind), partial(_added, unit.module, kind), "outer")
+    walk = unit.module.function("walk", partial(_walk, unit.module), "walk")
+    code.do(f"call void @{walk}(ptr %context, ptr {matrix}, ptr {notes}, ptr @{added})")
 
 
-def _walk(module: Module, terms: int, name: str) -> Function:
-    """Calls a kernel for each `terms` notes of a chain; returns what is left of it, which is less."""
+def _walk(module: Module, name: str) -> Function:
+    """Calls a kernel for each `TERMS` notes of a chain, with a table of g and x."""
     parameters = [("ptr", f"%{each}") for each in ("context", "matrix", "notes", "kernel")]
-    code = Function(module, name, "ptr", parameters, "noinline")
+    code = Function(module, name, "void", parameters, "noinline")
+    table = code.emit(f"alloca [{TERMS * 2 * WORD} x i8], align {WORD}")
     code.jump("next")
     code.start("next")
     code.do("%first = phi ptr [ %notes, %entry ], [ %left, %call ]")
-    note, pointers = "%first", []
-    for term in range(terms):
-        code.branch(code.emit(f"icmp eq ptr {note}, null"), "done", f"note{term}")
-        code.start(f"note{term}")
-        pointers += [code.load(code.offset(note, place, WORD), "ptr") for place in (1, 2)]
-        note = code.load(note, "ptr")
-    code.jump("call")
+    code.branch(code.emit("icmp eq ptr %first, null"), "done", "one")
+    code.start("one")
+    code.do("%note = phi ptr [ %first, %next ], [ %left, %one ]")
+    code.do("%place = phi i64 [ 0, %next ], [ %count, %one ]")
+    here = code.offset(table, "%place", 2 * WORD)
+    for place in range(2):
+        value = code.load(code.offset("%note", 1 + place, WORD), "ptr")
+        code.store(value, code.offset(here, place, WORD), "ptr")
+    code.do("%left = load ptr, ptr %note")
+    code.do("%count = add i64 %place, 1")
+    ends = code.emit("icmp eq ptr %left, null")
+    full = code.emit(f"icmp eq i64 %count, {TERMS}")
+    code.branch(code.emit(f"or i1 {ends}, {full}"), "call", "one")
     code.start("call")
-    code.do(f"%left = getelementptr i8, ptr {note}, i64 0")
-    given = ", ".join(f"ptr {pointer}" for pointer in ["%context", "%matrix", *pointers])
-    code.do(f"call void %kernel({given})")
+    code.do(f"call void %kernel(ptr %context, ptr %matrix, ptr {table}, i64 %count)")
     code.jump("next")
     code.start("done")
-    code.do("ret ptr %first")
+    code.do("ret void")
     return code
 
 
-def _added(module: Module, kind: ArrayType, terms: int, name: str) -> Function:
-    """Adds the products of `terms` pairs of g and x to a matrix."""
-    code, (matrix,), pointers = kernel(module, name, 1, ["ptr", "ptr"] * terms)
+def _added(module: Module, kind: ArrayType, name: str) -> Function:
+    """Adds the products of pairs of g and x to a matrix: a part of some rows at a time, which stays in registers."""
+    code, (matrix,), (table, terms) = kernel(module, name, 1, ["ptr", "i64"])
     rows, columns = sizes_of(kind)
-    size, dtype = SIZES[kind.dtype], kind.dtype
-    gradients, vectors = pointers[::2], pointers[1::2]
+    size, vectors = SIZES[kind.dtype], Vectors(code, kind.dtype)
+    parts = groups(vectors.pieces(columns), vectors.most_sums // ROWS)
+    most = max(ROWS, INDEPENDENT // len(parts[0])) if parts else ROWS
 
-    def block(first: str, count: int) -> None:
+    def tile(first: str, count: int, pieces: Sequence[Piece]) -> None:
         start = code.offset(matrix, scaled(code, first, columns), size)
-        targets = [code.offset(start, row * columns, size) for row in range(count)]
-        starts = [code.offset(gradient, first, size) for gradient in gradients]
-        factors = [
-            [code.load(code.offset(each, row, size), dtype) for each in starts] for row in range(count)
-        ]
+        places = [code.offset(start, row * columns + at, size) for row in range(count) for at, _ in pieces]
+        lengths = [length for _ in range(count) for _, length in pieces]
 
-        def column(place: str, _: list[str]) -> Sequence[str]:
-            items = [code.load(code.offset(vector, place, size), dtype) for vector in vectors]
-            for target, own in zip(targets, factors):
-                here = code.offset(target, place, size)
-                total = code.load(here, dtype)
-                for item, factor in zip(items, own):
-                    total = add(code, dtype, total, multiply(code, dtype, item, factor))
-                code.store(total, here, dtype)
+        def term(index: str, sums: list[str]) -> Sequence[str]:
+            pair = code.offset(table, index, 2 * WORD)
+            gradient = code.offset(code.load(pair, "ptr"), first, size)
+            vector = code.load(code.offset(pair, 1, WORD), "ptr")
+            items = [vectors.load(code.offset(vector, at, size), 0, length) for at, length in pieces]
+            scales = [
+                vectors.repeated(code.load(code.offset(gradient, row, size), kind.dtype))
+                for row in range(count)
+            ]
+            factors = [(item, scale) for scale in scales for item in items]
+            return [vectors.add_product(total, *pair) for total, pair in zip(sums, factors, strict=True)]
+
+        known = [vectors.load(place, 0, length) for place, length in zip(places, lengths)]
+        sums = code.loop(terms, term, [(vectors.kind, each) for each in known])
+        for value, place, length in zip(sums, places, lengths):
+            vectors.store(value, place, length, vectors.lanes)
+
+    whole, rest = divmod(rows, most)
+    for pieces in parts:
+
+        def tiles(index: str, _: list[str], pieces: Sequence[Piece] = pieces) -> Sequence[str]:
+            tile(scaled(code, index, most), most, pieces)
             return ()
 
-        code.loop(columns, column)
-
-    def blocks(index: str, _: list[str]) -> Sequence[str]:
-        block(scaled(code, index, ROWS), ROWS)
-        return ()
-
-    if columns and rows // ROWS:
-        code.loop(rows // ROWS, blocks)
-    for row in range(rows // ROWS * ROWS, rows if columns else 0):
-        block(str(row), 1)
+        if whole:
+            code.loop(whole, tiles)
+        if rest:
+            tile(str(whole * most), rest, pieces)
     code.do("ret void")
     return code

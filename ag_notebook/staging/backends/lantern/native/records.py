@@ -5,7 +5,10 @@ Objects are packed anew for each call, since they may have changed. An object th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import functools
+import operator
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,9 +23,11 @@ from ag_notebook.staging.backends.lantern.native.layout import (
     sizes_of,
     words_of,
 )
-from ag_notebook.staging.backends.lantern.objects import KINDS, Record, field, reachable
+from ag_notebook.staging.backends.lantern.objects import KINDS, Record, RecordGradients, field, reachable
 
 _NONE = -1
+_identity = object.__hash__
+"""As `id`, which differs for all objects as well: but of each call of that, Python tells the audit hooks."""
 
 
 class Packing:
@@ -40,13 +45,13 @@ class Packing:
     def __init__(self, program: Program, starts: Sequence[Record]) -> None:
         self.program = program
         self.starts = starts
-        self.rows: dict[int, int] = {id(None): _NONE}
+        self.rows: dict[int, tuple[str, int]] = {}
         self.objects: dict[str, list[Any]] = {name: [] for name in program.records}
-        self.names: dict[int, str] = {}
-        self.held: dict[str, dict[str, list[Any]]] = {
+        self.links: dict[str, dict[str, list[int]]] = {
             name: {each: [] for each, kind in fields.items() if isinstance(kind, RecordType)}
             for name, fields in program.records.items()
         }
+        self.columns: dict[str, dict[str, Sequence[Any]]] = {}
         self.memory: dict[str, np.ndarray] = {}
         self.arrays: list[np.ndarray] = []
         self.gradients: dict[tuple[str, str], np.ndarray] = {}
@@ -59,39 +64,54 @@ class Packing:
     def _discover(self) -> None:
         """Finds all objects, each once, without calling itself: a chain may be as long as memory allows."""
         shared = False
-        references = {
-            name: [
-                (each, kind.name, self.held[name][each])
-                for each, kind in fields.items()
-                if isinstance(kind, RecordType)
-            ]
-            for name, fields in self.program.records.items()
-        }
-        waiting = [(start.value, start.name) for start in self.starts]
-        rows, names = self.rows, self.names
+        layouts = {name: self._layout(name) for name in self.program.records}
+        tables: dict[str, list[tuple[Any, ...]]] = {name: [] for name in layouts}
+        first = [_NONE] * len(self.starts)
+        waiting = [
+            (start.value, start.name, first, place)
+            for place, start in enumerate(self.starts)
+            if start.value is not None
+        ]
+        rows = self.rows
         while waiting:
-            value, name = waiting.pop()
-            if value is None:
-                continue
-            key = id(value)
-            if key in rows:
+            value, name, links, place = waiting.pop()
+            key = _identity(value)
+            known = rows.get(key)
+            if known is not None:
                 shared = True
-                if names[key] != name:
+                if known[0] != name:
                     self._explain()
+                links[place] = known[1]
                 continue
             objects = self.objects[name]
-            rows[key], names[key] = len(objects), name
+            links[place] = row = len(objects)
+            rows[key] = name, row
             objects.append(value)
-            for each, kind, found in references[name]:
-                try:
-                    inner = getattr(value, each)
-                except AttributeError:
-                    self._explain()
-                found.append(inner)
-                if inner is not None:
-                    waiting.append((inner, kind))
+            values_of, references = layouts[name]
+            try:
+                values = values_of(value)
+            except AttributeError:
+                self._explain()
+            tables[name].append(values)
+            for at, kind, found in references:
+                found.append(_NONE)
+                if values[at] is not None:
+                    waiting.append((values[at], kind, found, row))
         if shared:
             self._explain(only_if_wrong=True)
+        for name, fields in self.program.records.items():
+            columns = list(zip(*tables[name])) or [()] * len(fields)
+            self.columns[name] = dict(zip(fields, columns))
+
+    def _layout(self, name: str) -> tuple[Callable[[Any], tuple[Any, ...]], list[tuple[int, str, list[int]]]]:
+        """What gets an object's fields, and the places of those that are records, with their types and links."""
+        fields = self.program.records[name]
+        references = [
+            (place, kind.name, self.links[name][each])
+            for place, (each, kind) in enumerate(fields.items())
+            if isinstance(kind, RecordType)
+        ]
+        return _getter(tuple(fields)), references
 
     def _explain(self, only_if_wrong: bool = False) -> None:
         """Raises what is wrong with the objects, with the way to it."""
@@ -106,8 +126,9 @@ class Packing:
         """Where an object is; None is 0."""
         if value is None:
             return 0
-        memory = self.memory[self.names[id(value)]]
-        return int(memory.__array_interface__["data"][0]) + self.rows[id(value)] * int(memory.shape[1]) * WORD
+        name, row = self.rows[_identity(value)]
+        memory = self.memory[name]
+        return int(memory.__array_interface__["data"][0]) + row * int(memory.shape[1]) * WORD
 
     def object_at(self, address: int, name: str) -> Any:
         """The object that is at an address."""
@@ -120,28 +141,26 @@ class Packing:
     def _fill(self, name: str) -> None:
         fields, memory = self.program.records[name], self.memory[name]
         for each, kind in fields.items():
-            column = memory[:, field_offset(fields, each) // WORD]
+            values, offset = self.columns[name][each], field_offset(fields, each)
             if isinstance(kind, RecordType):
-                column[:] = self._addresses(kind.name, self.held[name][each])
+                memory[:, offset // WORD] = self._addresses(kind.name, self.links[name][each])
             elif kind.shape:
-                column[:] = self._arrays(name, each, kind)
+                memory[:, offset // WORD] = self._arrays(name, each, kind)
             else:
-                _scalars(memory, field_offset(fields, each), kind)[:] = self._numbers(name, each, kind)
+                _scalars(memory, offset, kind)[:] = self._numbers(values, kind)
 
-    def _addresses(self, name: str, values: list[Any]) -> np.ndarray:
-        memory, rows = self.memory[name], self.rows
-        start, step = int(memory.__array_interface__["data"][0]), memory.shape[1] * WORD
-        found = [0 if value is None else start + rows[id(value)] * step for value in values]
-        return np.array(found, np.uint64)
+    def _addresses(self, name: str, links: list[int]) -> np.ndarray:
+        memory = self.memory[name]
+        rows = np.array(links, np.int64)
+        found: np.ndarray = rows * (memory.shape[1] * WORD) + int(memory.__array_interface__["data"][0])
+        found[rows == _NONE] = 0
+        return found
 
-    def _numbers(self, name: str, each: str, kind: ArrayType) -> Any:
+    def _numbers(self, values: Sequence[Any], kind: ArrayType) -> Any:
         dtype = np.dtype(DTYPES[kind.dtype])
-        try:
-            values = [getattr(value, each) for value in self.objects[name]]
-            if set(map(type, values)) <= {*KINDS[dtype.kind], dtype.type}:
+        if set(map(type, values)) <= {*KINDS[dtype.kind], dtype.type}:
+            with contextlib.suppress(OverflowError):
                 return np.array(values, dtype)
-        except (AttributeError, OverflowError):
-            pass
         self._explain(only_if_wrong=True)
         return np.array(values, dtype)
 
@@ -176,12 +195,17 @@ class Packing:
     def gradient(self, start: Record) -> dict[int, dict[str, Any]]:
         """The gradients by field of what can be reached from an argument, by the object's id."""
         columns = {name: self._gradients(name) for name in self.program.records}
-        only = len(self.starts) == 1
-        keys = self.names if only else reachable(self.program, start)
-        return {
-            key: {each: column[self.rows[key]] for each, column in columns[self.names[key]].items()}
-            for key in keys
+        if len(self.starts) > 1:
+            objects = [(each.name, each.value) for each in reachable(self.program, start).values()]
+        else:
+            objects = [(name, value) for name, found in self.objects.items() for value in found]
+        found = {
+            id(value): {
+                each: column[self.rows[_identity(value)][1]] for each, column in columns[name].items()
+            }
+            for name, value in objects
         }
+        return RecordGradients(found, self.program, start)
 
     def _gradients(self, name: str) -> dict[str, np.ndarray]:
         fields = self.program.records[name]
@@ -194,6 +218,14 @@ class Packing:
             else:
                 found[each] = _scalars(self.memory[name], gradient_offset(fields, each), kind).copy()
         return found
+
+
+@functools.lru_cache(1024)
+def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """What an object's fields hold, in order."""
+    if len(names) > 1:
+        return operator.attrgetter(*names)
+    return lambda value: tuple(getattr(value, name) for name in names)
 
 
 def _scalars(memory: np.ndarray, offset: int, kind: ArrayType) -> np.ndarray:

@@ -56,9 +56,9 @@ class Reversed:
     entry: Backward | None
 
 
-def reverse(program: Program, name: str, parameters: Collection[str]) -> Reversed:
-    """Differentiates all that `name` reaches, with respect to its float arguments, fields and these parameters."""
-    activity = Activity(program, name, parameters)
+def reverse(program: Program, name: str, parameters: Collection[str], arguments: bool = True) -> Reversed:
+    """Differentiates all that `name` reaches, with respect to these parameters, and to its float arguments and their fields."""
+    activity = Activity(program, name, parameters, fields=arguments, arguments=arguments)
     found: dict[str, dict[tuple[int, ...], Backward]] = {}
     entry = tuple(sorted(activity.results[name]))
     waiting = [(name, entry)] if entry else []

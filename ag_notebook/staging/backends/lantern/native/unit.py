@@ -112,7 +112,9 @@ class Unit:
 
     def site(self, operation: Operation) -> int:
         """The number of an operation that may fail."""
-        site = Site(operation.span, operation.attributes.get("failure"))
+        site = Site(
+            operation.span, operation.attributes.get("failure"), operation.attributes.get("field", "")
+        )
         return self.sites.setdefault(site, len(self.sites) + 1)
 
     def needs_record(self, name: str) -> bool:

@@ -9,7 +9,6 @@ are for the first arguments, and arguments for which no arrays are given are the
 from __future__ import annotations
 
 import ctypes
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,17 +20,17 @@ from ag_notebook.staging.backends.lantern.native.calling import Caller, address_
 from ag_notebook.staging.backends.lantern.native.definitions import entered
 from ag_notebook.staging.backends.lantern.native.emit import Emitter
 from ag_notebook.staging.backends.lantern.native.layout import WORD
-from ag_notebook.staging.backends.lantern.native.machine import machine_code
+from ag_notebook.staging.backends.lantern.native.machine import MachineCode, machine_code
 from ag_notebook.staging.backends.lantern.native.text import LLVM_TYPES, SIZES, Function
 from ag_notebook.staging.backends.lantern.native.unit import Unit
 from ag_notebook.staging.backends.lantern.objects import array
 
-UPDATE = "update"
+UPDATE, ROWS = "update", "rows"
 _ARENA = 1 << 20
 
 
 class Update:
-    """A definition that changes arrays in place; it is compiled for the number of arrays when it is first applied.
+    """A definition that changes arrays in place; it is compiled for the number of arrays when it is first asked for.
 
     Args:
         program: has the definition.
@@ -51,9 +50,7 @@ class Update:
             raise TypeError(f"{name} is no definition of scalars alone: it cannot be done item by item")
         self.dtypes = [str(v.type) for v in block.parameters]
         self.caller = Caller(name, _ARENA)
-        self._arrays: list[np.ndarray] = []
-        self._last = np.zeros((0, 0), np.uint64)
-        self._compiled: dict[int, tuple[Any, Any, Unit]] = {}
+        self._compiled: dict[int, tuple[Any, MachineCode, Unit]] = {}
 
     def apply(self, rows: Sequence[Sequence[np.ndarray]], scalars: Sequence[Any] = ()) -> None:
         """Changes the first arrays of each row, which are all of one shape, of the dtypes of the arguments and contiguous.
@@ -62,31 +59,16 @@ class Update:
             rows: arrays for the first arguments; no array is there twice.
             scalars: the other arguments.
         """
-        count = len(self.dtypes) - len(scalars)
-        table = self._table(rows, count)
-        words = np.zeros(1 + len(scalars), np.uint64)
-        words[0] = len(table)
-        for place, (value, dtype) in enumerate(zip(scalars, self.dtypes[count:]), 1):
-            given = array(value, ArrayType(dtype), f"argument {count + place - 1}")
-            words[place : place + 1].view(DTYPES[dtype])[0] = given
-        if len(table):
-            entry, _, unit = self._entry(count)
-            context = np.zeros(unit.slots, np.uint64)
-            self.caller.call(entry, context, [table, words], lambda: None, unit.sites)
+        application = self.on(rows, len(scalars))
+        application.set(scalars)
+        application.run()
 
-    def _table(self, rows: Sequence[Sequence[np.ndarray]], count: int) -> np.ndarray:
-        """Sizes and addresses; mostly the arrays are those of the last time."""
-        arrays = [each for row in rows for each in row]
-        same = len(arrays) == len(self._arrays) and self._last.shape[1] == count + 1
-        if same and all(map(operator.is_, arrays, self._arrays)):
-            return self._last
-        table = np.zeros((len(rows), count + 1), np.uint64)
-        for place, row in enumerate(rows):
+    def on(self, rows: Sequence[Sequence[np.ndarray]], scalars: int) -> Application:
+        """The update of these arrays, for so many scalars, which may be run many times."""
+        count = len(self.dtypes) - scalars
+        for row in rows:
             self._check(row, count)
-            table[place, 0] = row[0].size
-            table[place, 1:] = [address_of(each) for each in row]
-        self._arrays, self._last = arrays, table[table[:, 0] > 0]
-        return self._last
+        return Application(self, rows, count)
 
     def _check(self, row: Sequence[np.ndarray], count: int) -> None:
         if len(row) != count:
@@ -99,7 +81,8 @@ class Update:
             if not each.flags.writeable:
                 raise ValueError(f"{self.name} changes an array that is read-only")
 
-    def _entry(self, count: int) -> tuple[Any, Any, Unit]:
+    def compiled(self, count: int) -> tuple[Any, MachineCode, Unit]:
+        """The entry for so many arrays, the machine code and what was compiled."""
         if count not in self._compiled:
             unit = _written(self.program, self.name, count)
             code = machine_code(unit.text())
@@ -108,11 +91,70 @@ class Update:
         return self._compiled[count]
 
 
+class Application:
+    """An update of certain arrays; see `Update.on`.
+
+    Attributes:
+        may_fail: whether the definition has operations that can fail, so that it cannot follow a run of another program.
+        words: the address of the function that does it, and those of what it is given.
+    """
+
+    def __init__(self, update: Update, rows: Sequence[Sequence[np.ndarray]], count: int) -> None:
+        self.update = update
+        self._arrays = [tuple(row) for row in rows if row[0].size]
+        self._dtypes = [DTYPES[dtype] for dtype in update.dtypes[count:]]
+        self._entry, self._code, self._unit = update.compiled(count)
+        self.may_fail = bool(self._unit.sites)
+        self._table = np.array([[row[0].size, *map(address_of, row)] for row in self._arrays], np.uint64)
+        self._scalars = np.zeros(1 + len(self._dtypes), np.uint64)
+        self._scalars[0] = len(self._arrays)
+        self.words = [self._code.address(ROWS), address_of(self._table), address_of(self._scalars)]
+
+    def set(self, scalars: Sequence[Any]) -> None:
+        """Gives the arguments that are the same for all items."""
+        first = len(self.update.dtypes) - len(self._dtypes)
+        for place, (value, dtype) in enumerate(zip(scalars, self._dtypes, strict=True)):
+            kind = ArrayType(self.update.dtypes[first + place])
+            given = array(value, kind, f"argument {first + place}")
+            self._scalars[1 + place : 2 + place].view(dtype)[0] = given
+
+    def run(self) -> None:
+        """Changes the arrays."""
+        context = np.zeros(self._unit.slots, np.uint64)
+        addresses = [address_of(context), *self.words[1:]]
+        self.update.caller.call(self._entry, context, addresses, lambda: None, self._unit.sites)
+
+
+class Following:
+    """What is done after gradients, in the same call of machine code.
+
+    Args:
+        applications: updates that cannot fail.
+
+    Attributes:
+        address: what the context is given (`layout.FOLLOWING`).
+    """
+
+    def __init__(self, applications: Sequence[Application]) -> None:
+        assert not any(each.may_fail for each in applications)
+        self.applications = applications
+        self._words = np.array([*(word for each in applications for word in each.words), 0, 0, 0], np.uint64)
+        self.address = address_of(self._words)
+
+
 def _written(program: Program, name: str, count: int) -> Unit:
-    """`update(context, table, words)`: rows of a size and addresses, and the number of rows and scalars."""
+    """`update(context, table, words)`: rows of a size and addresses, and the number of rows and scalars.
+
+    `rows` is the same, but is no entry.
+    """
     unit = Unit(program, None)
     dtypes = [str(v.type) for v in program.definitions[name].parameters]
-    code = entered(unit, UPDATE, ["table", "words"])
+    entry = entered(unit, UPDATE, ["table", "words"])
+    entry.do(f"call void @{ROWS}(ptr %context, ptr %table, ptr %words)")
+    entry.do("ret i64 0")
+    parameters = [("ptr", f"%{each}") for each in ("context", "table", "words")]
+    code = Function(unit.module, ROWS, "void", parameters, "nounwind", linkage="")
+    unit.module.functions[ROWS] = code
     scalars = [
         (LLVM_TYPES[dtype], code.load(code.offset("%words", place, WORD), dtype))
         for place, dtype in enumerate(dtypes[count:], 1)
@@ -126,8 +168,14 @@ def _written(program: Program, name: str, count: int) -> Unit:
         code.do(f"call void @items(ptr %context, i64 {size}, {given})")
         return ()
 
-    code.loop(code.load("%words", "i64"), row)
-    code.do("ret i64 0")
+    count_of_rows = code.load("%words", "i64")
+    some, none = code.fresh("some"), code.fresh("none")
+    code.branch(code.emit(f"icmp eq i64 {count_of_rows}, 0"), none, some)
+    code.start(some)
+    code.loop(count_of_rows, row)
+    code.jump(none)
+    code.start(none)
+    code.do("ret void")
     _items(unit, name, count)
     return unit
 
@@ -155,5 +203,5 @@ def _items(unit: Unit, name: str, count: int) -> None:
         return ()
 
     code.loop("%size", item)
-    emitter.give_back()
+    emitter.give_back(emitter.frame)
     code.do("ret void")

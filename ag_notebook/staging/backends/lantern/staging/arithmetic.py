@@ -20,6 +20,7 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store, read_parameter
+from ag_notebook.staging.runtime.guards import MOST_ITEMS
 from ag_notebook.staging.wording import kind_of
 
 _DEFAULTS = ("bool", "i64", "f64")
@@ -80,13 +81,19 @@ def as_array(value: Any) -> Array:
         return value
     if isinstance(value, Parameter):
         return read_parameter(value)
+    if isinstance(value, np.ndarray) and value.size > MOST_ITEMS:
+        raise refusal(
+            "AG310",
+            f"an array of {value.size} items would be a part of the program, and too large to be compared before each call.",
+            "Make it an argument, or a lantern.Parameter.",
+        )
     if isinstance(value, (bool, int, float, np.generic, np.ndarray)):
         return constant(value)
     if isinstance(value, (list, tuple)):
         from ag_notebook.staging.backends.lantern.staging.shapes import array
 
         return array(value)
-    said = f"a reference to a {value.kind.__name__}" if isinstance(value, Reference) else kind_of(value)
+    said = f"a reference to a {value.ag_kind.__name__}" if isinstance(value, Reference) else kind_of(value)
     raise refusal(
         "AG310",
         f"{said} is no number or array in Lantern.",
@@ -238,9 +245,14 @@ def unary(name: str, value: Any) -> Any:
 
 
 def negated(value: Array) -> Array:
-    """The opposite of a bool; what is known of the one is known of the other."""
-    made = session().emit("not", value.variable)
-    session().negations[id(made)] = (value.variable, made)
+    """The opposite of a bool; what is known of the one is known of the other. That of an opposite is the bool itself."""
+    now, variable = session(), value.variable
+    if id(variable) in now.negations:
+        return Array(now.negations[id(variable)][0], weak=value.weak)
+    _, made = now.opposites.get(id(variable), (variable, None))
+    if made is None or not now.frame.sees(made):
+        made = now.emit("not", variable)
+        now.negations[id(made)] = now.opposites[id(variable)] = (variable, made)
     return Array(made, weak=value.weak)
 
 
@@ -275,9 +287,11 @@ def written(target: Array, value: Any) -> Array:
             MisfitError,
         )
     made = spread(cast(value, dtype), shape).variable
-    store = target.store
+    store, begun = target.store, target.store.version if target.begun is None else target.begun
     store.write()
-    return Array(made, store=store)
+    after = Array(made, store=store)
+    after.of, after.begun = target.of, begun
+    return after
 
 
 def spread(value: Array, shape: tuple[Any, ...]) -> Array:

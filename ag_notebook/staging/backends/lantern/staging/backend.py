@@ -156,7 +156,7 @@ class LanternBackend(PythonBackend):
         raise refusal(
             "AG310",
             "Lantern has no texts, and a staged value is put into one.",
-            "Make the text of the result.",
+            "Return the value, and make the text of the result; leave it out of the message of an exception.",
         )
 
     def percent_text(self, template: str, values: Any) -> Any:
@@ -202,6 +202,9 @@ class LanternBackend(PythonBackend):
 
     def join_parts(self, items_: list[Any]) -> None:
         raise refusal("AG310", "Lantern has no lists of staged length.", "Use an array.")
+
+    def grows_lists(self) -> bool:
+        return False
 
     def stack(self, items_: Any) -> Any:
         return shapes.stack(items_)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import types
 from collections.abc import Callable
@@ -9,10 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from ag_notebook.staging.backends.carriers import Choice, LazySequence, Maybe, StagedRange, resolved
+from ag_notebook.staging.backends.carriers import (
+    Choice,
+    GeneratorExpression,
+    LazySequence,
+    Maybe,
+    StagedRange,
+    resolved,
+)
 from ag_notebook.staging.backends.lantern.ir.types import INTEGERS
 from ag_notebook.staging.backends.lantern.parameters import Parameter
-from ag_notebook.staging.backends.lantern.staging import functions, records, shapes
+from ag_notebook.staging.backends.lantern.staging import elementwise, functions, records, shapes
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, binary, cast, compare, operand
 from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, truth
 from ag_notebook.staging.backends.lantern.staging.items import unrolled
@@ -49,7 +57,7 @@ def _number(value: Any) -> Array:
 
 
 def _int(value: Any = 0, base: Any = None) -> Any:
-    return functions.whole(_number(value))
+    return elementwise.whole(_number(value))
 
 
 def _float(value: Any = 0.0) -> Any:
@@ -68,7 +76,8 @@ def _bool(value: Any = False) -> Any:
 
 def _len(value: Any) -> Any:
     if isinstance(value, Reference):
-        return records.special(value, "__len__")
+        held = records.items_of_tuple(value, "object of type 'NoneType' has no len()")
+        return records.special(value, "__len__") if held is None else len(held)
     if isinstance(value, LazySequence):
         raise TypeError("an iterator has no len()")
     if isinstance(value, StagedRange):
@@ -100,7 +109,7 @@ def _lazy(length: Any, item: Callable[[Any], Any]) -> LazySequence:
 
 def _source(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
     iterable = resolved(iterable)
-    if isinstance(iterable, (str, dict, set)):
+    if isinstance(iterable, (str, dict, set, GeneratorExpression)):
         iterable = list(iterable)
     return items_of(iterable)
 
@@ -121,7 +130,7 @@ def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
 def _smaller(a: Any, b: Any) -> Any:
     if type(a) is int and type(b) is int:
         return min(a, b)
-    return functions.select(compare("<", b, a), b, a)
+    return elementwise.select(compare("<", b, a), b, a)
 
 
 def _reversed(iterable: Any) -> LazySequence:
@@ -154,7 +163,7 @@ def _folded(name: str, combine: Callable[[Any, Any], Any]) -> Callable[..., Any]
         if not held and default is not _NOTHING:
             return default
         if not held:
-            raise ValueError(f"{name}() iterable argument is empty")
+            return max(()) if name == "max" else min(())  # Python's error
         return functools.reduce(combine, held)
 
     return fold
@@ -172,7 +181,7 @@ def _chosen(test: Any, a: Any, b: Any) -> Any:
     """One of two numbers, each as it is: where their types differ, as the branches of an `if` may."""
     held = [operand(each) for each in (a, b)]
     if all(isinstance(e, Array) for e in held) and len({(e.type, e.weak) for e in held}) == 1:
-        return functions.select(test, *held)
+        return elementwise.select(test, *held)
     return choose(test, lambda: a, lambda: b)
 
 
@@ -248,8 +257,8 @@ def _hasattr(value: Any, name: str) -> Any:
         return both(value.ag_flag, lambda: _hasattr(value.ag_value, name), is_and=True)
     value = resolved(value)
     if isinstance(value, Reference):
-        fields = session().program.records[value.type.name]
-        return name in fields or hasattr(value.kind, name)
+        fields = session().program.records[value.ag_type.name]
+        return name in fields or hasattr(value.ag_kind, name)
     return hasattr(value, name)
 
 
@@ -274,7 +283,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "pow": _pow,
     "range": _range,
     "reversed": _reversed,
-    "round": functions.rounded,
+    "round": elementwise.rounded,
     "sum": _sum,
     "tuple": _tuple,
     "unrolled": unrolled,
@@ -290,12 +299,15 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     receiver = getattr(function, "__self__", None)
     if isinstance(receiver, (list, tuple, dict)) or module.startswith("ag_notebook"):
         return function(*args, **kwargs)
+    if function is dataclasses.replace:
+        return _replaced(*args, **kwargs)
     if function is functools.partial or (isinstance(function, type) and is_users_class(function)):
         return function(*args, **kwargs)  # which holds its arguments as they are
     if isinstance(function, np.ufunc) or module.split(".", maxsplit=1)[0] == "numpy":
         if isinstance(function, type):
             return _numpy_class(function, args)
-        return functions.called(f"np.{name}", functions.FUNCTIONS, name, tuple(map(resolved, args)), kwargs)
+        said = f"{module.replace('numpy', 'np', 1) or 'np'}.{name}" if name else f"np.{kind_of(function)[2:]}"
+        return functions.called(said, functions.FUNCTIONS, name, tuple(map(resolved, args)), kwargs)
     if isinstance(receiver, (np.ndarray, np.generic)):
         table = {**functions.FUNCTIONS, **functions.METHODS}
         return functions.called(f"array.{name}", table, name, (receiver, *args), kwargs)
@@ -303,7 +315,8 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return functions.called(f"math.{name}", functions.MATH, name, tuple(map(resolved, args)), kwargs)
     if module in ("_operator", "operator"):
         return function(*args, **kwargs)
-    said = f"{module}.{name}" if module else name or kind_of(function)
+    owner = module or (type(receiver).__name__ if receiver is not None else "")
+    said = f"{owner}.{name}" if owner else name or kind_of(function)
     raise refusal(
         "AG310",
         f"{said} is called with staged values, and Lantern's programs cannot call it.",
@@ -311,11 +324,20 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     )
 
 
+def _replaced(value: Any, /, **changes: Any) -> Any:
+    """`dataclasses.replace(value, **changes)`."""
+    kind = value.ag_kind if isinstance(value, Reference) else type(value)
+    kept = [f.name for f in dataclasses.fields(kind) if f.init and f.name not in changes]
+    return converted_call(kind, **{name: getattr(value, name) for name in kept}, **changes)
+
+
 def _numpy_class(kind: type, args: tuple[Any, ...]) -> Any:
     """`np.float32(x)`."""
     if issubclass(kind, np.generic):
-        value = shapes.astype(args[0], kind)
-        return Array(value.variable)
+        given = as_array(args[0])
+        if issubclass(kind, np.integer) and not given.ndim:
+            given = elementwise.whole(given)  # which raises as Python's int() does
+        return Array(shapes.astype(given, kind).variable)
     raise refusal("AG310", f"Lantern has no np.{kind.__name__}.", "Use np.array.")
 
 
@@ -411,6 +433,8 @@ def _contained(item: Any, items: Any) -> Any:
         )
     if isinstance(items, Reference):
         return truth(records.special(items, "__contains__", item))
+    if isinstance(items, Array) and items.ndim:
+        return _bool(functions.FUNCTIONS["any"](compare("==", items, item)))
     return _any([_equal(each, item) for each in unrolled(items)])
 
 

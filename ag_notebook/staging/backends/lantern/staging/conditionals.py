@@ -16,11 +16,11 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, compare, negated
 from ag_notebook.staging.backends.lantern.staging.checks import decide, fail
 from ag_notebook.staging.backends.lantern.staging.definitions import Unknown
+from ag_notebook.staging.backends.lantern.staging.parts import Log, containers_in, is_object, viewing
 from ag_notebook.staging.backends.lantern.staging.refusals import AmbiguousError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
-    containers_in,
     described,
     join_values,
     lift,
@@ -219,10 +219,10 @@ def _merged(predicate: Any, then: Branch, orelse: Branch, names: Sequence[str]) 
         elif type(a) is bool and b is (not a):
             merged[at] = Array((predicate if a else negated(predicate)).variable, weak=True)
         else:
-            carried[at] = joined(a, b, label)
+            carried[at] = joined(a, b, label, (then.effects, orelse.effects))
     results: list[list[Any]] = []
     for branch, values in zip((then, orelse), sides, strict=True):
-        with made.frame.builder.inside(branch.block), rewritten(branch.stores):
+        with made.frame.builder.inside(branch.block), rewritten(branch.stores), viewing(branch.effects):
             results.append([v for at, spec in carried.items() for v in lower(values[at], spec)])
             branch.block.results = tuple(map(made.resolve, results[-1]))
     forget([*then.stores, *orelse.stores])
@@ -259,24 +259,30 @@ def forget(stores: Sequence[tuple[Store, Any]]) -> None:
         store.write()
 
 
-def joined(a: Any, b: Any, name: str) -> Any:
+def joined(a: Any, b: Any, name: str, views: tuple[Log, Log]) -> Any:
     """The type of a variable that is `a` on one path and `b` on the other.
 
     Raises:
         StagingError: AG230.
     """
     try:
-        return join_values(a, b)
+        return join_values(a, b, views)
     except JoinError as error:
         one, other = spec_of(a), spec_of(b)
         raise StagingError(
             "AG230",
             f"{spoken_variable(name)} is {described(one)} in one branch and {described(other)} in the other: {error}.",
             span=user_span(),
-            fix="Keep its length: use an array, and np.where."
-            if {type(a), type(b)} & {list, dict, Contents}
-            else "Cast one of the two.",
+            fix=_way_out(a, b),
         ) from None
+
+
+def _way_out(a: Any, b: Any) -> str:
+    if {type(a), type(b)} & {list, dict, Contents}:
+        return "Keep its length: use an array, and np.where."
+    if is_object(a) or is_object(b):
+        return "Make objects of one class, with the same attributes."
+    return "Cast one of the two."
 
 
 def choose(test: Any, if_true: Thunk, if_false: Thunk) -> Any:

@@ -17,7 +17,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ag_notebook.report import Span
 from ag_notebook.staging.backends.lantern.ir.program import Definition, Variable
+from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, session
 from ag_notebook.staging.backends.lantern.staging.structure import (
@@ -25,12 +27,12 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
     Parts,
     Spec,
-    containers_in,
     described,
     generalised,
     join,
     lift,
     lower,
+    refuse_growing,
     spec_of,
     types_of,
 )
@@ -41,6 +43,7 @@ from ag_notebook.staging.runtime.effects import kept_effects, trace
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
+from ag_notebook.staging.runtime.recursion import spoken_name
 
 MOST_ATTEMPTS = 12
 MOST_INLINED = 4
@@ -200,6 +203,7 @@ def _definition(function: types.FunctionType, key: Any, given: Spec) -> Traced:
                 del made.traced[key], made.program.definitions[found.definition.name]
                 raise
             raise endless(function) from None
+        refuse_growing(after)
         settled = before is not None and after.key() == before.key() and len(found.captured) == captured
         if settled and made.guessed and not found.strict:
             found.strict = True  # a guess gave way to something else, but is what it was: now it has to fit
@@ -221,10 +225,27 @@ def _definition(function: types.FunctionType, key: Any, given: Spec) -> Traced:
 
 def endless(function: types.FunctionType) -> StagingError:
     """The error that says that a recursion has no end."""
-    return refusal(
+    return StagingError(
         "AG315",
         f"no path of {function.__name__} returns without calling itself, so the type of its result is not known.",
-        "Let a test decide that ends the recursion.",
+        span=first_line(function),
+        fix="Let a test decide that ends the recursion.",
+    )
+
+
+def first_line(function: Callable[..., Any]) -> Span | None:
+    """Where a function begins."""
+    code = getattr(function, "__code__", None)
+    return None if code is None else Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
+
+
+def growing(function: types.FunctionType, span: Span | None) -> StagingError:
+    """The error that says that no definition fits, as the types of the arguments change from call to call."""
+    return StagingError(
+        "AG315",
+        f"{spoken_name(function)} calls itself under a staged test with arguments of other types each time.",
+        span=span,
+        fix="Keep their types: an array of fixed size and an index, instead of a list that grows.",
     )
 
 
@@ -239,7 +260,8 @@ def _trace(context: Context, found: Traced) -> Spec:
     with made.framed(frame):
         parameters = [frame.parameter(kind) for kind in types_of(found.arguments)]
         args, kwargs = lift(found.arguments, iter(parameters), foreign=True)
-        for parameter, name in zip(parameters, _names(function, found.arguments)):
+        context.split.update({id(each): each for each in containers_in((args, kwargs))})
+        for parameter, name in zip(parameters, names_of(function, found.arguments)):
             parameter.name = name
         active, made.activations = made.activations, []
         try:
@@ -268,7 +290,7 @@ def _trace(context: Context, found: Traced) -> Spec:
                 "AG311",
                 f"{effect.location.label} is changed in {function.__name__}, which calls itself: a definition of "
                 "Lantern's changes nothing.",
-                span=effect.location.span,
+                span=effect.location.span or first_line(function),
                 fix="Return the value.",
             )
         spec = _result(found, traced.result)
@@ -312,9 +334,12 @@ def _is_weak(spec: Spec) -> bool:
     return isinstance(spec, Constant) or getattr(spec, "weak", False)
 
 
-def _names(function: types.FunctionType, arguments: Spec) -> list[str]:
+def names_of(function: Callable[..., Any], arguments: Spec) -> list[str]:
     """Names for the parameters of a definition, as long as each argument is one variable."""
-    names = list(inspect.signature(function).parameters)
+    try:
+        names = list(inspect.signature(function).parameters)
+    except ValueError:  # no one knows them
+        return []
     found: list[str] = []
     assert isinstance(arguments, Parts)
     positional = arguments.items[0]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ag_notebook.staging.backends.lantern.ir.types import INTEGERS
-from ag_notebook.staging.backends.lantern.staging.arithmetic import binary, compare, negated
+from ag_notebook.staging.backends.lantern.staging.arithmetic import binary, cast, compare, negated
 from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array
@@ -47,11 +47,13 @@ def _raised(divide: Callable[[Any, Any], Any], zero: Any) -> Exception:
 def check_power(base: Any, exponent: Any, power: Array, *, of_math: bool = False) -> None:
     """After `base ** exponent` of Python's floats, or `math.pow`: what is no float is not returned as one."""
     domain = ValueError("math domain error")
+    is_integer = type(exponent) is int or (isinstance(exponent, Array) and exponent.type.dtype != "f64")
+    base, exponent = (cast(e, "f64", weak=True) if isinstance(e, Array) else e for e in (base, exponent))
     if not _is(exponent, lambda value: value >= 0):
         fits = _or(compare("!=", base, 0.0), compare(">=", exponent, 0.0), _is_nan(exponent))
         zero = ZeroDivisionError("0.0 cannot be raised to a negative power")
         check(fits, domain if of_math else zero)
-    if not _is(exponent, lambda value: float(value).is_integer()):
+    if not is_integer and not _is(exponent, lambda value: float(value).is_integer()):
         real = _or(negated(compare("<", base, 0.0)), _is_infinite(base), _is_whole(exponent))
         is_complex = ValueError(
             "a negative number has a complex power here, and Lantern has no complex numbers; np.float64(x) ** y is NaN"

@@ -13,17 +13,23 @@ from typing import Any
 
 from ag_notebook.report import CompiledCode, CompiledLine, Trace
 from ag_notebook.staging.backends.lantern.failures import CheckFailedError
-from ag_notebook.staging.backends.lantern.ir.printer import written
+from ag_notebook.staging.backends.lantern.ir.printer import written_lines
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
+from ag_notebook.staging.backends.lantern.native.definitions import GRADIENTS
+from ag_notebook.staging.backends.lantern.native.updates import Following
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.records import described_fields
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session_or_none, staging
-from ag_notebook.staging.backends.lantern.staging.signature import argument_spec, leaves
+from ag_notebook.staging.backends.lantern.staging.signature import (
+    argument_names,
+    argument_spec,
+    converted,
+    leaves,
+    signature_text,
+)
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
-    Parts,
-    Spec,
     described,
     types_of,
 )
@@ -36,7 +42,7 @@ from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.tracebacks import at_user_line, function_at
 
 MOST_TRACES = 64
-"""Traces kept for one signature; the oldest is dropped."""
+"""Traces kept for one signature, and those of one function that keep their machine code; the oldest is dropped."""
 
 
 _STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
@@ -70,6 +76,8 @@ class LanternEntry:
         with self._lock:
             with staging(made):
                 spec = argument_spec(made, call)
+                if made.converted:
+                    call = converted(made, call)
                 key = spec.key(), described_fields(made)
                 given = list(leaves(call, spec))
             known = self._by_key.setdefault(key, [])
@@ -80,29 +88,33 @@ class LanternEntry:
                     return concrete, given
                 misfits.append(misfit)
             begun = time.perf_counter()
-            concrete = make_trace(self.function, self.options, made, call, spec)
+            names = argument_names(self.function, call, spec)
+            concrete = make_trace(self.function, self.options, made, call, spec, names)
             self.seconds_tracing += time.perf_counter() - begun
-            concrete.signature = _signature_text(self.function, call, spec)
+            concrete.signature = signature_text(names, spec)
             concrete.place = user_span()
             first = "first call" if not self.traces else "arguments of other types"
             concrete.reason = misfits[0] if misfits else first
             known.append(concrete)
             del known[:-MOST_TRACES]
             self.traces.append(concrete)
+            if len(self.traces) > MOST_TRACES:  # machine code is large, and made again where it is needed
+                vars(self.traces[-MOST_TRACES - 1]).pop("executable", None)
             return concrete, given
 
     def gradients(
         self,
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
-        into: Callable[[dict[str, Parameter]], dict[str, Any]] | None = None,
+        training: Callable[[dict[str, Parameter]], tuple[dict[str, Any], Following | None]] | None = None,
     ) -> tuple[Any, list[Any], dict[str, Any], Concrete]:
         """The value, the gradients of the program's arguments and of its parameters, and the trace.
 
         Args:
             args: of the function.
             kwargs: the same.
-            into: from the parameters by name to arrays of zeros that their gradients are written to; the arguments' are left out.
+            training: from the parameters by name to arrays of zeros that their gradients are written to, and what is done then;
+                the gradients of arguments are left out.
 
         Raises:
             StagingError: AG319, the value is no float.
@@ -116,8 +128,9 @@ class LanternEntry:
                 "Return one float, such as a sum.",
             )
         run = concrete.executable.gradients
-        if into is not None:
-            run = functools.partial(run, into=into(concrete.outside), of_arguments=False)
+        if training is not None:
+            into, following = training(concrete.outside)
+            run = functools.partial(run, into=into, following=following, of_arguments=False)
         values, own, outer = performed(concrete, run, given)
         return finished(concrete.result, iter(values), given), list(own), outer, concrete
 
@@ -150,8 +163,11 @@ class LanternEntry:
         concrete = self.traces[number]
         found = [program_text(concrete)]
         if {"llvm", "assembly"} & set(rungs):
-            texts = zip(("llvm", "assembly"), ("LLVM", "assembly"), concrete.executable.listings())
-            found += [_code(name, text) for rung, name, text in texts if rung in rungs]
+            listed = concrete.executable.listings()
+            for place, (rung, name) in enumerate((("llvm", "LLVM"), ("assembly", "assembly"))):
+                for kind, texts in listed.items() if rung in rungs else ():
+                    what = f"{name} of value and gradients" if kind == GRADIENTS else name
+                    found.append(_code(what, texts[place], rung))
         return Below(compiled=tuple(found))
 
 
@@ -180,11 +196,12 @@ def _renewed(error: BaseException) -> BaseException:
 
 def program_text(concrete: Concrete) -> CompiledCode:
     """The S-expressions of a trace."""
-    return _code("Lantern", written(concrete.program))
+    lines = (CompiledLine(text, span) for text, span in written_lines(concrete.program))
+    return CompiledCode("Lantern", tuple(lines), ("graph", "xla"))
 
 
-def _code(name: str, text: str) -> CompiledCode:
-    return CompiledCode(name, tuple(map(CompiledLine, text.splitlines())))
+def _code(name: str, text: str, part: str) -> CompiledCode:
+    return CompiledCode(name, tuple(map(CompiledLine, text.splitlines())), (part,))
 
 
 def arrays_of(concrete: Concrete) -> dict[str, Any]:
@@ -212,29 +229,3 @@ def _bound(
         raise TypeError(f"{getattr(function, '__name__', 'the function')}(): {error}") from None
     bound.apply_defaults()
     return bound.args, bound.kwargs
-
-
-def _signature_text(
-    function: Callable[..., Any], call: tuple[tuple[Any, ...], dict[str, Any]], spec: Spec
-) -> str:
-    """The arguments by name with their types."""
-    assert isinstance(spec, Parts)
-    bound = inspect.signature(function).bind(*call[0], **call[1])
-    positional, named = spec.items
-    assert isinstance(positional, Parts)
-    assert isinstance(named, Parts)
-    specs: list[Spec] = [*positional.items, *named.items]
-    names = _argument_names(bound, len(positional.items))
-    return ", ".join(f"{name}: {described(each)}" for name, each in zip(names, specs))
-
-
-def _argument_names(bound: inspect.BoundArguments, positional: int) -> list[str]:
-    names: list[str] = []
-    for name, parameter in bound.signature.parameters.items():
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            names += [f"{name}[{i}]" for i in range(positional - len(names))]
-        elif parameter.kind is parameter.VAR_KEYWORD:
-            names += list(bound.arguments.get(name, ()))
-        else:
-            names.append(name)
-    return names

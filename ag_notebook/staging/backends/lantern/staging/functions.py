@@ -5,15 +5,16 @@ What is not here is refused by name (AG310).
 
 from __future__ import annotations
 
+import difflib
+import functools
 import inspect
 import math
 from collections.abc import Callable
 from typing import Any
 
 from ag_notebook.staging.backends.carriers import Operand
-from ag_notebook.staging.backends.lantern.ir.types import FLOATS, INTEGERS
 from ag_notebook.staging.backends.lantern.parameters import Parameter
-from ag_notebook.staging.backends.lantern.staging import arithmetic, domains
+from ag_notebook.staging.backends.lantern.staging import arrangements, domains, elementwise, reductions
 from ag_notebook.staging.backends.lantern.staging.arithmetic import (
     as_array,
     binary,
@@ -22,14 +23,29 @@ from ag_notebook.staging.backends.lantern.staging.arithmetic import (
     dtype_of,
     together,
 )
-from ag_notebook.staging.backends.lantern.staging.checks import check
+from ag_notebook.staging.backends.lantern.staging.elementwise import (
+    comparison,
+    emit,
+    float_function,
+    floating,
+    nearest,
+    operator_function,
+    rounded_to,
+    rounding,
+    scaled,
+    select,
+    truths,
+    two,
+    unary_function,
+    whole,
+)
+from ag_notebook.staging.backends.lantern.staging.reductions import add_up, mean, place, reduction
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.shapes import (
     arange,
     array,
     astype,
-    axes_of,
     broadcast_to,
     concatenate,
     copied,
@@ -47,6 +63,7 @@ from ag_notebook.staging.backends.lantern.staging.shapes import (
     stack,
     strong,
     take,
+    tolist,
     transpose,
     zeros,
     zeros_like,
@@ -54,206 +71,6 @@ from ag_notebook.staging.backends.lantern.staging.shapes import (
 from ag_notebook.staging.backends.lantern.staging.values import Array
 
 Function = Callable[..., Any]
-
-
-def _emit(kind: str, *values: Array, **attributes: Any) -> Array:
-    return Array(session().emit(kind, *(value.variable for value in values), **attributes))
-
-
-def _floating(value: Any) -> Array:
-    value = as_array(value)
-    if value.type.dtype in FLOATS:
-        return strong(value)
-    if value.type.dtype == "bool":
-        raise refusal(
-            "AG310", "Lantern has no 16-bit floats, which NumPy makes of bools here.", "Cast it.", MisfitError
-        )
-    return cast(value, "f64")
-
-
-# item by item ------------------------------------------------------------------------------------------
-
-
-def _float_function(kind: str) -> Function:
-    def function(x: Any) -> Array:
-        return _emit(kind, _floating(x))
-
-    function.__name__ = kind
-    function.__doc__ = f"`{kind}` of each item."
-    return function
-
-
-def _two(kind: str) -> Function:
-    def function(x: Any, y: Any) -> Array:
-        (a, b), dtype, _ = together(x, y)
-        if dtype == "bool":
-            return _emit("or" if kind == "maximum" else "and", a, b)
-        return _emit(kind, a, b)
-
-    function.__name__ = kind
-    function.__doc__ = f"The {kind} of two arrays, item by item."
-    return function
-
-
-def _operator(symbol: str) -> Function:
-    return lambda x, y: strong(binary(symbol, x, y))
-
-
-def _comparison(symbol: str) -> Function:
-    return lambda x, y: strong(compare(symbol, x, y))
-
-
-def _unary(name: str) -> Function:
-    return lambda x: strong(arithmetic.unary(name, x))
-
-
-def _rounding(kind: str) -> Function:
-    def function(x: Any) -> Array:
-        value = strong(x)
-        return value if value.type.dtype in INTEGERS else _emit(kind, _floating(value))
-
-    return function
-
-
-def _sign(x: Any) -> Array:
-    return _emit("sign", strong(x))
-
-
-def square(x: Any) -> Array:
-    """`x * x`."""
-    value = strong(x)
-    return _emit("*", value, value)
-
-
-def where(condition: Any, x: Any = None, y: Any = None) -> Array:
-    """`x` where the condition holds, `y` elsewhere."""
-    if x is None or y is None:
-        raise refusal(
-            "AG310",
-            "np.where of a condition alone has a size that is not known.",
-            "Give it two values to choose from.",
-        )
-    test = as_array(condition)
-    if test.type.dtype != "bool":
-        test = compare("!=", test, 0)
-    (a, b), _, _ = together(x, y)
-    return _emit("where", test, a, b)
-
-
-def select(test: Any, x: Any, y: Any) -> Array:
-    """`x if test else y` of numbers, with both computed: `where` that keeps Python's numbers Python's."""
-    (a, b), _, weak = together(x, y)
-    return Array(session().emit("where", as_array(test).variable, a.variable, b.variable), weak=weak)
-
-
-def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Array:  # noqa: A002 - NumPy's names
-    """`x`, no less than one bound and no more than the other."""
-    low, high = (a_min if min is None else min), (a_max if max is None else max)
-    value = x if low is None else _two("maximum")(x, low)
-    return strong(value if high is None else _two("minimum")(value, high))
-
-
-def rounded(x: Any, digits: Any = None) -> Array:
-    """`round(x)`: to the nearest integer, halves to even, as an int."""
-    value = as_array(x)
-    if digits is not None:
-        raise refusal("AG310", "Lantern has no rounding to digits.", "Round x * 100 and divide.")
-    if value.type.shape:
-        raise TypeError("type numpy.ndarray doesn't define __round__ method")
-    if value.type.dtype not in FLOATS:
-        return cast(value, "i64", weak=True)
-    return whole(nearest(value))
-
-
-def whole(x: Array) -> Array:
-    """`int(x)` of a number: what is no number, or more than 64 bits hold, raises as in Python."""
-    if x.type.dtype in FLOATS:
-        check(compare("==", x, x), ValueError("cannot convert float NaN to integer"))
-        fits = compare("<", arithmetic.unary("abs", x), 2.0**63)
-        check(fits, OverflowError("cannot convert float infinity to integer"))
-    made = cast(x, "i64")
-    return made if made.weak else Array(made.variable, weak=True)
-
-
-def nearest(x: Any) -> Array:
-    """The nearest whole number, halves to even (`np.round`)."""
-    value = strong(x)
-    if value.type.dtype not in FLOATS:
-        return value
-    floor = _emit("floor", value)
-    over = binary("-", value, floor)
-    odd = compare("!=", binary("%", floor, 2.0), 0.0)
-    up = _emit("or", compare(">", over, 0.5), _emit("and", compare("==", over, 0.5), odd))
-    # What is no number, or infinite, is itself.
-    return where(compare("==", over, over), binary("+", floor, cast(up, value.type.dtype)), value)
-
-
-# over axes -----------------------------------------------------------------------------------------------
-
-
-def _reduction(kind: str, *, counts: bool = False) -> Function:
-    def function(x: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Array:
-        value = strong(x)
-        if dtype is not None:
-            value = cast(value, dtype_of(dtype))
-        elif counts and value.type.dtype not in FLOATS:
-            value = cast(value, "i64")  # as NumPy adds up ints and bools
-        axes = axes_of(value, axis)
-        if kind in ("amax", "amin"):
-            if any(value.type.shape[at] == 0 for at in axes):
-                raise ValueError("zero-size array to reduction operation which has no identity")
-            if value.type.dtype == "bool":
-                return _emit("any" if kind == "amax" else "all", value, axes=axes, keepdims=keepdims)
-        if kind in ("any", "all") and value.type.dtype != "bool":
-            value = compare("!=", value, 0)
-        return _emit(kind, value, axes=axes, keepdims=keepdims)
-
-    function.__name__ = kind
-    return function
-
-
-def _place(kind: str) -> Function:
-    def function(x: Any, axis: Any = None) -> Array:
-        value = strong(x)
-        if value.size == 0:
-            raise ValueError(f"attempt to get {kind} of an empty sequence")
-        if value.type.dtype == "bool":
-            value = cast(value, "i32")
-        return _emit(kind, value, axes=axes_of(value, axis))
-
-    return function
-
-
-add_up = _reduction("sum", counts=True)
-
-
-def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Array:
-    """The mean over axes."""
-    value = strong(x)
-    value = value if value.type.dtype in FLOATS else cast(value, "f64")
-    count = math.prod(int(value.type.shape[at]) for at in axes_of(value, axis))
-    return binary("/", add_up(value, axis, keepdims=keepdims), float(count))  # type: ignore[no-any-return]
-
-
-def variance(x: Any, axis: Any = None, keepdims: bool = False) -> Array:
-    """The mean of the squares of the differences from the mean."""
-    value = strong(x)
-    return mean(square(binary("-", value, mean(value, axis, keepdims=True))), axis, keepdims)
-
-
-def softmax(x: Any) -> Array:
-    """`exp(x) / sum(exp(x))` along the last axis."""
-    return _emit("softmax", _floating(x))
-
-
-def log_softmax(x: Any) -> Array:
-    """The logarithm of `softmax(x)`."""
-    return _emit("log-softmax", _floating(x))
-
-
-def cross_entropy(logits: Any, label: Any) -> Array:
-    """Minus the logarithm of the softmax of `logits` (along the last axis) at `label`, an integer or an array of them."""
-    return _emit("cross-entropy", _floating(logits), as_array(label))
 
 
 # products ----------------------------------------------------------------------------------------------
@@ -264,7 +81,7 @@ def matmul(x: Any, y: Any) -> Array:
     (a, b), dtype, _ = together(x, y)
     if dtype == "bool":
         raise refusal("AG310", "Lantern has no products of bools.", "Cast them.", MisfitError)
-    return _emit("matmul", a, b)
+    return emit("matmul", a, b)
 
 
 def dot(x: Any, y: Any) -> Array:
@@ -284,16 +101,72 @@ def outer(x: Any, y: Any) -> Array:
     return binary("*", expand_dims(flat(strong(x)), 1), expand_dims(flat(strong(y)), 0))  # type: ignore[no-any-return]
 
 
+def inner(x: Any, y: Any) -> Array:
+    """The sums of products along the last axes."""
+    a, b = strong(x), strong(y)
+    if not a.ndim or not b.ndim:
+        return strong(binary("*", a, b))
+    return tensordot(a, b, ([-1], [-1]))
+
+
+def vdot(x: Any, y: Any) -> Array:
+    """The sum of the products of all items."""
+    return matmul(flat(strong(x)), flat(strong(y)))
+
+
+def tensordot(x: Any, y: Any, axes: Any = 2) -> Array:
+    """The sums of products along axes of both."""
+    a, b = strong(x), strong(y)
+    given = (range(a.ndim - axes, a.ndim), range(axes)) if isinstance(axes, int) else axes
+    left, right = ([at] if isinstance(at, int) else list(at) for at in given)
+    left, right = [at % a.ndim for at in left], [at % b.ndim for at in right]
+    if [a.shape[at] for at in left] != [b.shape[at] for at in right]:
+        raise ValueError("shape-mismatch for sum")
+    mine = [at for at in range(a.ndim) if at not in left]
+    other = [at for at in range(b.ndim) if at not in right]
+    size = math.prod(int(a.shape[at]) for at in left)
+    one = reshape(transpose(a, (*mine, *left)), (math.prod(int(a.shape[at]) for at in mine), size))
+    two_ = reshape(transpose(b, (*right, *other)), (size, math.prod(int(b.shape[at]) for at in other)))
+    return reshape(matmul(one, two_), (*(a.shape[at] for at in mine), *(b.shape[at] for at in other)))
+
+
+def einsum(subscripts: str, *operands: Any) -> Array:
+    """Sums of products by labels of axes: all operands in all labels, multiplied, and added up."""
+    given, _, result = subscripts.replace(" ", "").partition("->")
+    inputs = given.split(",")
+    labels = sorted(set("".join(inputs)))
+    if "->" not in subscripts:
+        result = "".join(each for each in labels if given.count(each) == 1)
+    if not given.replace(",", "").isalpha() or any(len(set(each)) != len(each) for each in (*inputs, result)):
+        raise refusal(
+            "AG310",
+            "Lantern has np.einsum with letters that differ in each operand.",
+            "Write it as sums of products.",
+        )
+    made: Any = None
+    for each, operand in zip(inputs, map(strong, operands), strict=True):
+        order = sorted(range(len(each)), key=lambda at, each=each: labels.index(each[at]))  # type: ignore[misc]
+        sizes = iter(transpose(operand, tuple(order)).shape)
+        wide = tuple(next(sizes) if label in each else 1 for label in labels)
+        part = reshape(transpose(operand, tuple(order)), wide)
+        made = part if made is None else binary("*", made, part)
+    left = [label for label in labels if label in result]
+    added = add_up(made, tuple(at for at, label in enumerate(labels) if label not in result))
+    return transpose(added, tuple(left.index(label) for label in result))
+
+
 def maximum_of(a: Any, b: Any) -> Any:
     """`max(a, b)` of numbers."""
     return select(compare(">", b, a), b, a) if isinstance(a, Array) or isinstance(b, Array) else max(a, b)
 
 
 def _math(kind: str) -> Function:
-    """A function of `math`, which gives numbers of Python's."""
+    """A function of `math`, which gives numbers of Python's, and raises where NumPy's gives infinity or no number."""
 
     def function(x: Any) -> Array:
         value = as_array(x)
+        if value.ndim:
+            raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
         value = cast(value, "f64", weak=True)
         domains.check_argument(kind, value)
         result = Array(session().emit(kind, value.variable), weak=True)
@@ -310,67 +183,114 @@ def _math_power(x: Any, y: Any) -> Array:
     return power
 
 
+def _logarithm(x: Any, base: Any = None) -> Any:
+    found = _math("log")(x)
+    return (
+        found
+        if base is None
+        else found / (math.log(base) if isinstance(base, (int, float)) else _math("log")(base))
+    )
+
+
+def _of_number(function: Function) -> Function:
+    """A function of NumPy's, for numbers of Python's."""
+    return lambda x: Array(function(cast(as_array(x), "f64")).variable, weak=True)
+
+
 def _math_whole(kind: str) -> Function:
-    return lambda x: whole(_math(kind)(x))
+    return lambda x: whole(elementwise.rounding(kind)(x))
 
 
 def _relu(x: Any) -> Array:
-    return _emit("relu", strong(x))
+    return emit("relu", strong(x))
 
 
 _FLOAT_FUNCTIONS = ("exp", "expm1", "log", "log1p", "sin", "cos", "tan", "tanh", "sigmoid", "sqrt")
 
 FUNCTIONS: dict[str, Function] = {
-    **{name: _float_function(name) for name in _FLOAT_FUNCTIONS},
-    **{name: _two(name) for name in ("maximum", "minimum")},
-    "floor": _rounding("floor"),
-    "ceil": _rounding("ceil"),
-    "round": lambda x, decimals=0: nearest(x) if decimals == 0 else rounded(x, decimals),
-    "rint": nearest,
-    "abs": _unary("abs"),
-    "absolute": _unary("abs"),
-    "fabs": lambda x: _floating(_unary("abs")(x)),
-    "negative": _unary("neg"),
-    "positive": _unary("pos"),
-    "sign": _sign,
-    "square": square,
-    "where": where,
-    "clip": clip,
+    **{name: float_function(name) for name in _FLOAT_FUNCTIONS},
+    "exp2": lambda x: strong(binary("**", 2.0, floating(x))),
+    "logaddexp": elementwise.logaddexp,
+    **{name: two(name) for name in ("maximum", "minimum")},
+    "floor": rounding("floor"),
+    "ceil": rounding("ceil"),
+    "trunc": elementwise.truncated,
+    "fix": elementwise.truncated,
+    "round": rounded_to,
+    "around": rounded_to,
+    "rint": lambda x: nearest(floating(x)),
+    **dict.fromkeys(("deg2rad", "radians"), scaled(math.pi / 180)),
+    **dict.fromkeys(("rad2deg", "degrees"), scaled(180 / math.pi)),
+    "fmax": elementwise.fitting("maximum"),
+    "fmin": elementwise.fitting("minimum"),
+    "isnan": elementwise.isnan,
+    "isinf": elementwise.isinf,
+    "isfinite": elementwise.isfinite,
+    "isclose": elementwise.isclose,
+    "allclose": lambda *values, **how: reduction("all")(elementwise.isclose(*values, **how)),
+    "array_equal": lambda x, y: shape_of(x) == shape_of(y) and reduction("all")(comparison("==")(x, y)),
+    **dict.fromkeys(("real", "conj", "conjugate"), strong),
+    "abs": unary_function("abs"),
+    "absolute": unary_function("abs"),
+    "fabs": lambda x: floating(unary_function("abs")(x)),
+    "negative": unary_function("neg"),
+    "positive": unary_function("pos"),
+    "sign": elementwise.sign,
+    "square": elementwise.square,
+    "where": elementwise.where,
+    "clip": elementwise.clip,
     "relu": _relu,
-    "softmax": softmax,
-    "log_softmax": log_softmax,
-    "cross_entropy": cross_entropy,
-    "add": _operator("+"),
-    "subtract": _operator("-"),
-    "multiply": _operator("*"),
-    "divide": _operator("/"),
-    "true_divide": _operator("/"),
-    "floor_divide": _operator("//"),
-    "mod": _operator("%"),
-    "remainder": _operator("%"),
-    "power": _operator("**"),
-    "logical_and": lambda x, y: _emit("and", _truths(x), _truths(y)),
-    "logical_or": lambda x, y: _emit("or", _truths(x), _truths(y)),
-    "logical_not": lambda x: _emit("not", _truths(x)),
-    "less": _comparison("<"),
-    "less_equal": _comparison("<="),
-    "greater": _comparison(">"),
-    "greater_equal": _comparison(">="),
-    "equal": _comparison("=="),
-    "not_equal": _comparison("!="),
+    "softmax": reductions.softmax,
+    "log_softmax": reductions.log_softmax,
+    "cross_entropy": reductions.cross_entropy,
+    "add": operator_function("+"),
+    "subtract": operator_function("-"),
+    "multiply": operator_function("*"),
+    "divide": operator_function("/"),
+    "true_divide": operator_function("/"),
+    "floor_divide": operator_function("//"),
+    "mod": operator_function("%"),
+    "remainder": operator_function("%"),
+    "power": operator_function("**"),
+    "divmod": lambda x, y: (operator_function("//")(x, y), operator_function("%")(x, y)),
+    "bitwise_and": operator_function("&"),
+    "bitwise_or": operator_function("|"),
+    "bitwise_xor": operator_function("^"),
+    **dict.fromkeys(("invert", "bitwise_not"), unary_function("invert")),
+    "logical_xor": lambda x, y: emit("!=", truths(x), truths(y)),
+    "logical_and": lambda x, y: emit("and", truths(x), truths(y)),
+    "logical_or": lambda x, y: emit("or", truths(x), truths(y)),
+    "logical_not": lambda x: emit("not", truths(x)),
+    "less": comparison("<"),
+    "less_equal": comparison("<="),
+    "greater": comparison(">"),
+    "greater_equal": comparison(">="),
+    "equal": comparison("=="),
+    "not_equal": comparison("!="),
     "sum": add_up,
-    "mean": mean,
-    "average": mean,
-    "var": variance,
-    "std": lambda x, axis=None, keepdims=False: _emit("sqrt", variance(x, axis, keepdims)),
-    "max": _reduction("amax"),
-    "min": _reduction("amin"),
-    "amax": _reduction("amax"),
-    "amin": _reduction("amin"),
-    "all": _reduction("all"),
-    "any": _reduction("any"),
-    "argmax": _place("argmax"),
-    "argmin": _place("argmin"),
+    "mean": lambda x, axis=None, *, keepdims=False: mean(x, axis, keepdims=keepdims),
+    "average": lambda x, axis=None, *, keepdims=False: mean(x, axis, keepdims=keepdims),
+    "var": lambda x, axis=None, *, ddof=0, keepdims=False: reductions.variance(x, axis, ddof, keepdims),
+    "std": lambda x, axis=None, *, ddof=0, keepdims=False: reductions.deviation(x, axis, ddof, keepdims),
+    "prod": reductions.prod,
+    "cumsum": reductions.running("+", 0),
+    "cumprod": reductions.running("*", 1),
+    "count_nonzero": reductions.count_nonzero,
+    "ptp": reductions.extent,
+    "diff": reductions.diff,
+    "norm": reductions.norm,
+    "sort": reductions.sort,
+    "argsort": reductions.argsort,
+    "median": reductions.median,
+    "take_along_axis": reductions.take_along_axis,
+    "max": reduction("amax"),
+    "min": reduction("amin"),
+    "amax": reduction("amax"),
+    "amin": reduction("amin"),
+    "all": reduction("all"),
+    "any": reduction("any"),
+    "argmax": place("argmax"),
+    "argmin": place("argmin"),
     "reshape": reshape,
     "ravel": flat,
     "squeeze": squeeze,
@@ -378,10 +298,36 @@ FUNCTIONS: dict[str, Function] = {
     "transpose": transpose,
     "concatenate": concatenate,
     "stack": stack,
+    "vstack": arrangements.vstack,
+    "hstack": arrangements.hstack,
+    "column_stack": arrangements.column_stack,
+    "append": arrangements.append,
+    "swapaxes": arrangements.swapaxes,
+    "moveaxis": arrangements.moveaxis,
+    "flip": arrangements.flip,
+    "flipud": lambda x: arrangements.flip(x, 0),
+    "fliplr": lambda x: arrangements.flip(x, 1),
+    "roll": arrangements.roll,
+    "repeat": arrangements.repeat,
+    "tile": arrangements.tile,
+    "pad": arrangements.pad,
+    "split": arrangements.split,
+    "atleast_1d": arrangements.at_least(1),
+    "atleast_2d": arrangements.at_least(2),
+    "diagonal": arrangements.diagonal,
+    "diag": arrangements.diag,
+    "trace": arrangements.trace,
+    "triu": arrangements.triangle(upper=True),
+    "tril": arrangements.triangle(upper=False),
     "broadcast_to": broadcast_to,
     "array": array,
     "asarray": lambda x, dtype=None: array(x, dtype) if isinstance(x, (list, tuple)) else _as(x, dtype),
+    "ascontiguousarray": strong,
     "copy": copied,
+    "eye": arrangements.eye,
+    "identity": arrangements.eye,
+    "empty": zeros,
+    "empty_like": zeros_like,
     "full": full,
     "full_like": full_like,
     "zeros": zeros,
@@ -392,22 +338,46 @@ FUNCTIONS: dict[str, Function] = {
     "matmul": matmul,
     "dot": dot,
     "outer": outer,
+    "inner": inner,
+    "vdot": vdot,
+    "tensordot": tensordot,
+    "einsum": einsum,
     "take": take,
     "shape": shape_of,
     "ndim": lambda x: as_array(x).ndim,
     "size": lambda x: as_array(x).size,
 }
 """By their names in NumPy."""
-MAKERS = frozenset(("full", "full_like", "ones", "ones_like", "zeros", "zeros_like"))
+MAKERS = frozenset(
+    (
+        "empty",
+        "empty_like",
+        "eye",
+        "full",
+        "full_like",
+        "identity",
+        "ones",
+        "ones_like",
+        "zeros",
+        "zeros_like",
+    )
+)
 """Those that make arrays of nothing staged."""
 
 MATH: dict[str, Function] = {
-    **{name: _math(name) for name in ("exp", "expm1", "log", "log1p", "sin", "cos", "tan", "tanh", "sqrt")},
+    **{name: _math(name) for name in ("exp", "expm1", "log1p", "sin", "cos", "tan", "tanh", "sqrt")},
+    "log": _logarithm,
     "floor": _math_whole("floor"),
     "ceil": _math_whole("ceil"),
+    "trunc": whole,
     "fabs": lambda x: abs(cast(as_array(x), "f64", weak=True)),
     "pow": _math_power,
-    "isnan": lambda x: compare("!=", x, x),
+    "degrees": _of_number(scaled(180 / math.pi)),
+    "radians": _of_number(scaled(math.pi / 180)),
+    "isnan": _of_number(elementwise.isnan),
+    "isinf": _of_number(elementwise.isinf),
+    "isfinite": _of_number(elementwise.isfinite),
+    "prod": lambda items, *, start=1: functools.reduce(lambda a, b: a * b, items, start),
 }
 """By their names in `math`."""
 
@@ -415,26 +385,26 @@ METHODS: dict[str, Function] = {
     **{
         name: FUNCTIONS[name]
         for name in (
-            *("sum", "mean", "var", "std", "max", "min", "all", "any", "argmax", "argmin"),
+            *("sum", "mean", "var", "std", "max", "min", "all", "any", "argmax", "argmin", "argsort", "prod"),
+            *("cumsum", "cumprod", "trace", "diagonal", "repeat", "swapaxes", "conj", "conjugate"),
             *("reshape", "ravel", "squeeze", "transpose", "dot", "clip", "copy", "take", "round"),
         )
     },
     "astype": astype,
     "flatten": flat_copy,
     "item": item,
-    "conjugate": lambda x: x,
+    "tolist": tolist,
 }
 """Methods of arrays."""
-
-
-def _truths(x: Any) -> Array:
-    value = as_array(x)
-    return value if value.type.dtype == "bool" else compare("!=", value, 0)
 
 
 def _as(x: Any, dtype: Any) -> Array:
     value = strong(x)
     return value if dtype is None else cast(value, dtype_of(dtype))
+
+
+def _parameters(function: Function) -> list[str]:
+    return list(inspect.signature(function).parameters)
 
 
 def called(
@@ -447,14 +417,16 @@ def called(
     """
     function = table.get(name)
     if function is None:
-        raise refusal("AG310", f"Lantern has no {said}.", f"It has {', '.join(sorted(table))}.")
+        near = ", ".join(difflib.get_close_matches(name, table, 5, 0.7))
+        fix = f"It has {near}." if near else "Write it with those that it has, which lantern.numpy names."
+        raise refusal("AG310", f"Lantern has no {said}.", fix)
     try:
         inspect.signature(function).bind(*args, **kwargs)
     except TypeError as problem:
         raise refusal(
             "AG310",
             f"Lantern has no {said} with these arguments: {problem}.",
-            f"It takes {', '.join(inspect.signature(function).parameters)}.",
+            f"It takes {', '.join(_parameters(function))}.",
             MisfitError,
         ) from None
     return function(*args, **kwargs)

@@ -1,4 +1,7 @@
-"""Describes a program as graphs: one for each definition, inside of the call that comes first; recursion is an edge back."""
+"""Describes a program as graphs: one for each definition, inside of the call that comes first.
+
+A call of a definition that it is inside of is recursion: it has no graph of its own, and names the one around it (`again`).
+"""
 
 from __future__ import annotations
 
@@ -46,16 +49,25 @@ class _Graph:
             self.made[variable] = node, 0
             inputs.append(node)
         for operation in block.operations:
-            self.add(operation, inputs)
+            self.add(operation)
         outputs = []
         for place, variable in enumerate(block.results):
             node = self.fresh(f"result_{place}" if len(block.results) > 1 else "result")
             self.nodes.append(GraphNode(node, "Result", (_port(variable),)))
             self.connect(variable, node, 0)
             outputs.append(node)
+        if (
+            role == "body"
+        ):  # what the loop only reads it hands back as it is, so that outputs are those of the inputs
+            outputs += inputs[len(outputs) :]
+            self.edges += [
+                GraphEdge(source, target, carried=True)
+                for source, target in zip(outputs, inputs)
+                if source != target
+            ]
         return GraphModel(name, role, tuple(self.nodes), tuple(self.edges), tuple(inputs), tuple(outputs))
 
-    def add(self, operation: Operation, inputs: list[str]) -> None:
+    def add(self, operation: Operation) -> None:
         label = operation.results[0].name if operation.results else ""
         node = self.fresh(label or operation.kind)
         attributes = tuple((k, _text(v)) for k, v in operation.attributes.items())
@@ -64,23 +76,32 @@ class _Graph:
         subgraphs = self.subgraphs(operation, outer)
         ports = tuple(map(_port, operation.results))
         self.nodes.append(
-            GraphNode(node, operation.kind, ports, operation.span, attributes, subgraphs, label)
+            GraphNode(
+                node,
+                operation.kind,
+                ports,
+                operation.span,
+                attributes,
+                subgraphs,
+                label,
+                again=self.again(operation),
+            )
         )
         for place, variable in enumerate((*operation.arguments, *outer)):
             self.connect(variable, node, place)
         for place, variable in enumerate(operation.results):
             self.made[variable] = node, place
-        own = self.definition
-        if operation.kind == "call" and operation.attributes["definition"] == own.name:
-            count = len(own.program.definitions[own.name].parameters)
-            for target in inputs[:count]:
-                self.edges.append(GraphEdge(node, target, carried=True))
+
+    def again(self, operation: Operation) -> str:
+        """The definition around this block that an operation calls."""
+        name = operation.attributes["definition"] if operation.kind == "call" else ""
+        return name if name in (*self.definition.around, self.definition.name) else ""
 
     def subgraphs(self, operation: Operation, outer: list[Variable]) -> tuple[GraphModel, ...]:
         own = self.definition
         if operation.kind == "call":
             name = operation.attributes["definition"]
-            if name in (*own.around, own.name):
+            if self.again(operation):
                 return ()
             return (_Definition(own.program, name, "call", (*own.around, own.name)).model(),)
         roles = {"if": ("then", "else"), "while": ("cond", "body")}.get(operation.kind, ())

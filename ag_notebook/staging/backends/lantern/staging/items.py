@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, resolved
+from ag_notebook.staging.backends.carriers import GeneratorExpression, LazySequence, StagedRange, resolved
 from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.staging import arithmetic
@@ -23,11 +24,11 @@ from ag_notebook.staging.backends.lantern.staging.arithmetic import (
 )
 from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise, required_context
 from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, split, switch
+from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
-    containers_in,
     join,
     lift,
     lower,
@@ -38,14 +39,20 @@ from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
 from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.wording import kind_of
 
+MOST_COMPARED = 2**20
+"""Pairs of an item and an index that are compared where items are written by arrays of indices."""
+
 
 def getitem(value: Any, index: Any) -> Any:
     """`value[index]`."""
     value = resolved(value)
     if isinstance(value, Reference):
-        from ag_notebook.staging.backends.lantern.staging.records import special
+        from ag_notebook.staging.backends.lantern.staging.records import items_of_tuple, special
 
-        return special(value, "__getitem__", index)
+        held = items_of_tuple(value, "'NoneType' object is not subscriptable")
+        if held is None:
+            return special(value, "__getitem__", index)
+        return held[index] if isinstance(index, (int, slice)) else _of_list(held, index)
     if isinstance(value, StagedRange):
         return _of_range(value, index)
     if isinstance(value, LazySequence):
@@ -59,7 +66,7 @@ def getitem(value: Any, index: Any) -> Any:
 
 def _of_range(numbers: StagedRange, index: Any) -> Any:
     """A number of a range of staged bounds; Python's sequences count from the end below 0."""
-    from ag_notebook.staging.backends.lantern.staging.functions import select
+    from ag_notebook.staging.backends.lantern.staging.elementwise import select
     from ag_notebook.staging.backends.lantern.staging.loops import number_at, range_length
 
     if isinstance(index, slice):
@@ -78,6 +85,7 @@ def _of_list(items: Any, index: Any) -> Any:
     if not items:
         raise IndexError("list index out of range")
     index = as_array(index)
+    may_raise(IndexError("list index out of range"), lambda: _is_within(index, len(items)))
     spec = spec_of(items[0])
     try:
         for item in items[1:]:
@@ -110,8 +118,10 @@ def _stacked(rows: list[Array]) -> Array:
 
 
 def _of_array(value: Array, indices: tuple[Any, ...]) -> Any:
-    """Items of an array: each index takes the next axis."""
-    indices = _without_ellipsis(value, indices)
+    """Items of an array: each index takes the next axis, but arrays of indices go together, as NumPy has it."""
+    indices = _with_places(_without_ellipsis(value, indices))
+    if sum(map(_is_array_index, indices)) and sum(not _is_basic(at) for at in indices) > 1:
+        return _of_arrays(value, indices)
     axis, current = 0, value
     for at in indices:
         if at is None:
@@ -124,19 +134,116 @@ def _of_array(value: Array, indices: tuple[Any, ...]) -> Any:
         if isinstance(at, slice):
             current = _sliced(current, axis, at)
             axis += 1
-            continue
-        if type(at) is bool or (isinstance(at, Array) and at.type.dtype == "bool"):
+        elif _is_array_index(at):
+            current = _taken(current, axis, as_array(at))
+            axis += as_array(at).ndim
+        else:
+            current = _row(current, axis, at)
+    if current is not value and current.store is value.store:
+        current.of = value._variable, indices
+    return current
+
+
+def _is_basic(at: Any) -> bool:
+    """Whether an index keeps an axis, or adds one."""
+    return at is None or isinstance(at, slice)
+
+
+def _is_array_index(at: Any) -> bool:
+    return isinstance(at, (list, np.ndarray)) or (isinstance(at, Array) and bool(at.type.shape))
+
+
+def _with_places(indices: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Bools that are known are the places where they hold.
+
+    Raises:
+        StagingError: AG310, they are staged.
+    """
+    found: list[Any] = []
+    for at in indices:
+        if isinstance(at, (list, np.ndarray)) and not holds_array(at) and np.asarray(at).dtype == np.bool_:
+            found += np.nonzero(at)
+        elif isinstance(at, (bool, np.bool_)) or (isinstance(at, Array) and at.type.dtype == "bool"):
             raise refusal(
                 "AG310",
                 "Lantern has no index of bools: the size of what it takes is not known.",
-                "Use np.where.",
+                "Keep the size: np.where(x > 0, x, 0).",
             )
-        if isinstance(at, (list, np.ndarray)) or (isinstance(at, Array) and at.type.shape):
-            current = _taken(current, axis, as_array(at))
-            axis += as_array(at).ndim
-            continue
-        current = _row(current, axis, at)
-    return current
+        else:
+            found.append(at)
+    return tuple(found)
+
+
+def holds_array(items: Any) -> bool:
+    """Whether a list of indices holds something staged."""
+    return isinstance(items, list) and any(holds_array(item) or isinstance(item, Array) for item in items)
+
+
+def _of_arrays(value: Array, indices: tuple[Any, ...]) -> Array:
+    """Items by several arrays of indices, which are broadcast: their axes become one, of which items are taken."""
+    chosen, current = [], value
+    for axis, at in enumerate(indices):  # slices are taken at once, so that only arrays and integers are left
+        if at is not None and axis >= current.ndim:
+            raise IndexError("too many indices for array")
+        if _is_basic(at):
+            current = _of_array(current, (*[slice(None)] * axis, at))
+        else:
+            chosen.append((axis, at if isinstance(at, Array) else as_array(_checked(at))))
+    axes = [axis for axis, _ in chosen]
+    sizes = [int(current.type.shape[axis]) for axis in axes]
+    rest = [axis for axis in range(current.ndim) if axis not in axes]
+    place = _places_in_all(chosen, sizes)
+    front = session().emit("transpose", current.variable, axes=(*axes, *rest))
+    kept = tuple(current.type.shape[axis] for axis in rest)
+    table = session().emit("reshape", front, shape=(math.prod(sizes), *kept))
+    made = Array(session().emit("take", table, place.variable))
+    basic = [_is_basic(at) for at in indices]
+    first, last = basic.index(False), len(basic) - 1 - basic[::-1].index(False)
+    if any(basic[first:last]):
+        return made  # what lies between two of them: NumPy puts their axes first
+    count = place.ndim
+    before = range(count, count + axes[0])
+    return _ordered(made, (*before, *range(count), *range(count + axes[0], made.ndim)))
+
+
+def _places_in_all(chosen: list[tuple[int, Array]], sizes: list[int]) -> Array:
+    """Indices of several axes as one into all their items; each must be in range."""
+    place: Any = 0
+    for (axis, at), size in zip(chosen, sizes, strict=True):
+        arithmetic.index(at)
+        within = as_array(_all_within(at, size))
+        check(within, IndexError(f"index is out of bounds for axis {axis} with size {size}"))
+        below = cast(arithmetic.compare("<", at, 0), "i64")
+        counted = arithmetic.binary("+", at, arithmetic.binary("*", below, size))
+        place = arithmetic.binary("+", arithmetic.binary("*", place, size), counted)
+    return as_array(place)
+
+
+def _checked(at: Any) -> Any:
+    """An index that is no slice: an integer or integers."""
+    if not isinstance(at, (int, np.integer, list, np.ndarray)):
+        raise IndexError(f"an index is an integer, a slice or an array of integers, not {kind_of(at)}")
+    return at
+
+
+def _ordered(value: Array, axes: tuple[int, ...]) -> Array:
+    if axes == tuple(range(value.ndim)):
+        return value
+    return Array(session().emit("transpose", value.variable, axes=axes))
+
+
+def _is_within(at: Array, size: int) -> Any:
+    """Whether an index is in range."""
+    return both(arithmetic.compare(">=", at, -size), lambda: arithmetic.compare("<", at, size), is_and=True)
+
+
+def _all_within(at: Array, size: int) -> Any:
+    """Whether all indices of an array are in range."""
+    if not at.type.shape:
+        return _is_within(at, size)
+    low, high = arithmetic.compare(">=", at, -size), arithmetic.compare("<", at, size)
+    inside = session().emit("and", low.variable, high.variable)
+    return Array(session().emit("all", inside, axes=tuple(range(at.ndim))))
 
 
 def _without_ellipsis(value: Array, indices: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -183,13 +290,10 @@ def _row(value: Array, axis: int, at: Any) -> Array:
             raise IndexError(f"index {at} is out of bounds for axis {axis} with size {size}")
         at = constant(int(at))
     if not isinstance(at, Array):
-        raise TypeError(f"an index is an integer, not {kind_of(at)}")
+        at = as_array(_checked(at))
     front, size = _to_front(value, axis), int(value.type.shape[axis])
     may_raise(
-        IndexError(f"index is out of bounds for axis {axis} with size {size}"),
-        lambda: both(
-            arithmetic.compare(">=", at, -size), lambda: arithmetic.compare("<", at, size), is_and=True
-        ),
+        IndexError(f"index is out of bounds for axis {axis} with size {size}"), lambda: _is_within(at, size)
     )
     return _view_or_number(front, session().emit("row", front.variable, arithmetic.index(at)))
 
@@ -200,14 +304,17 @@ def _view_or_number(front: Array, variable: Any) -> Array:
 
 def _taken(value: Array, axis: int, indices: Array) -> Array:
     """An array of indices of an axis."""
-    front = _to_front(value, axis)
+    front, size = _to_front(value, axis), int(value.type.shape[axis])
+    if not indices.size:
+        indices = cast(indices, "i64")  # an empty list is one of floats, otherwise
     arithmetic.index(indices)
+    may_raise(
+        IndexError(f"index is out of bounds for axis {axis} with size {size}"),
+        lambda: as_array(_all_within(indices, size)),
+    )
     made = Array(session().emit("take", front.variable, indices.variable))
-    if axis == 0:
-        return made
     count = indices.ndim
-    axes = (*range(count, count + axis), *range(count), *range(count + axis, made.ndim))
-    return Array(session().emit("transpose", made.variable, axes=axes))
+    return _ordered(made, (*range(count, count + axis), *range(count), *range(count + axis, made.ndim)))
 
 
 # writing -------------------------------------------------------------------------------------------------
@@ -233,11 +340,65 @@ def setitem(target: Any, index: Any, item: Any) -> Any:
         )
     target = as_array(target)
     indices = _without_ellipsis(target, index if isinstance(index, tuple) else (index,))
+    target = _after(target, indices, item)
+    if len(indices) == 1 and isinstance(indices[0], Array) and indices[0].type.dtype == "bool":
+        return arithmetic.written(target, _masked(target, indices[0], item))
+    indices = _with_places(indices)
+    is_known = len(indices) == 1 and not isinstance(indices[0], Array) and not holds_array(indices[0])
+    if any(map(_is_array_index, indices)) and not any(map(_is_basic, indices)) and not is_known:
+        return arithmetic.written(target, _replaced_arrays(target, indices, item))
     return arithmetic.written(target, _replaced(target, indices, lambda old: _fitting(old, item)))
 
 
-def _fitting(old: Array, item: Any) -> Array:
-    """What is written in place of `old`."""
+def _after(target: Array, indices: tuple[Any, ...], item: Any) -> Array:
+    """`target` as it is before `item` is put at `indices`: `x[i] += 1` has written this part of it in place already."""
+    if (
+        not isinstance(item, Array)
+        or item.of is None
+        or target.store is None
+        or item.store is not target.store
+    ):
+        return target
+    source, places = item.of
+    if source is not target._variable or not _same_places(places, indices):
+        return target
+    if item.begun is not target.version or item.version is not target.store.version:
+        return target
+    made = Array(target._variable, store=target.store)
+    made.of, made.begun = target.of, target.begun if target.begun is not None else target.version
+    return made
+
+
+def _same_places(one: Any, other: Any) -> bool:
+    """Whether two indices are the same for certain."""
+    if isinstance(one, tuple):
+        return isinstance(other, tuple) and len(one) == len(other) and all(map(_same_places, one, other))
+    if isinstance(one, slice):
+        parts = [(at.start, at.stop, at.step) for at in (one, other) if isinstance(at, slice)]
+        return len(parts) == 2 and _same_places(*parts)
+    return one is other or (type(one) is type(other) is int and one == other)
+
+
+def _masked(target: Array, test: Array, item: Any) -> Array:
+    """`target[test] = item`: where the test holds, what does not depend on how often it holds."""
+    shape, rank = target.type.shape, test.ndim
+    rest = shape[rank:]
+    item = as_array(item)
+    if test.type.shape != shape[:rank]:
+        raise IndexError(f"bools of shape {test.type.shape} are no index of an array of shape {shape}")
+    if item.ndim > len(rest):
+        raise refusal(
+            "AG310",
+            "as many items are written as bools hold, which is not known.",
+            "Write one value, or an array of the whole shape: x = np.where(x > 0, y, x).",
+        )
+    wide = session().emit("reshape", test.variable, shape=(*shape[:rank], *[1] * len(rest)))
+    new = spread(_fitting(target, item, spreads=False), shape)
+    return Array(session().emit("where", wide, new.variable, target.variable))
+
+
+def _fitting(old: Array, item: Any, *, spreads: bool = True) -> Array:
+    """What is written in place of `old`, in its dtype, and in its shape."""
     item = as_array(item)
     made = cast(item, old.type.dtype) if item.weak else item
     if made.type.dtype != old.type.dtype:
@@ -253,7 +414,7 @@ def _fitting(old: Array, item: Any) -> Array:
         raise refusal(
             "AG318", f"{item.dtype} cannot be written into an array of {old.dtype}.", "Cast it.", MisfitError
         )
-    return spread(made, old.type.shape)
+    return spread(made, old.type.shape) if spreads else made
 
 
 def _replaced(value: Array, indices: tuple[Any, ...], new: Callable[[Array], Array]) -> Array:
@@ -262,48 +423,91 @@ def _replaced(value: Array, indices: tuple[Any, ...], new: Callable[[Array], Arr
     if not indices:
         return new(value)
     at, rest = indices[0], indices[1:]
+    if not value.ndim:
+        raise IndexError("too many indices for array")
     if isinstance(at, slice):
         return _replaced_slice(value, at, rest, new)
-    if isinstance(at, (list, np.ndarray)) or (
-        isinstance(at, Array) and (at.type.shape or at.type.dtype == "bool")
-    ):
-        raise refusal(
-            "AG310", "Lantern has no writes by arrays of indices.", "Write in a loop, or use np.where."
-        )
+    if _is_array_index(at):
+        if isinstance(at, Array) or holds_array(at) or any(not isinstance(each, slice) for each in rest):
+            raise refusal(
+                "AG310", "Lantern has no writes by arrays of indices.", "Write in a loop, or use np.where."
+            )
+        places = np.asarray(at)
+        part = _taken(value, 0, as_array(places.reshape(-1)))
+        return _with_rows(value, _replaced(part, (slice(None), *rest), new), places.reshape(-1))
     row = _row(value, 0, at)
     changed = _replaced(row, rest, new)
     where = constant(int(at)) if isinstance(at, (int, np.integer)) else at
     return Array(made.emit("set-row", value.variable, arithmetic.index(where), changed.variable))
 
 
+def _replaced_arrays(target: Array, indices: tuple[Any, ...], item: Any) -> Array:
+    """`target[i, j] = item` for arrays of indices; of two for one place, the last."""
+    if len(indices) > target.ndim:
+        raise IndexError("too many indices for array")
+    sizes = [int(size) for size in target.type.shape[: len(indices)]]
+    held = [at if isinstance(at, Array) else as_array(_checked(at)) for at in indices]
+    place = _places_in_all(list(enumerate(held)), sizes)
+    count, size, rest = place.size, math.prod(sizes), target.type.shape[len(indices) :]
+    if not count:
+        return target
+    if count * size > MOST_COMPARED:
+        raise refusal(
+            "AG310",
+            f"{count} of {size} items are written by arrays of indices, and each is compared with each.",
+            "Write in a loop, or use np.where.",
+        )
+    made = session()
+    rows = spread(_fitting(target, item, spreads=False), (*place.type.shape, *rest))
+    lines = made.emit("reshape", rows.variable, shape=(count, *rest))
+    numbers, line = constant(np.arange(count)), made.emit("reshape", place.variable, shape=(1, count))
+    hits = arithmetic.compare("==", Array(line), constant(np.arange(size)[:, None]))
+    found = made.emit("where", hits.variable, numbers.variable, constant(np.int64(-1)).variable)
+    last = Array(made.emit("amax", found, axes=(1,)))
+    source = made.emit("maximum", last.variable, constant(np.int64(0)).variable)
+    test = made.emit("reshape", arithmetic.compare(">=", last, 0).variable, shape=(size, *[1] * len(rest)))
+    table = made.emit("reshape", target.variable, shape=(size, *rest))
+    changed = made.emit("where", test, made.emit("take", lines, source), table)
+    return Array(made.emit("reshape", changed, shape=target.type.shape))
+
+
 def _replaced_slice(value: Array, at: slice, rest: tuple[Any, ...], new: Callable[[Array], Array]) -> Array:
-    if rest and all(isinstance(each, slice) and each == slice(None) for each in rest):
-        rest = ()
-    size = int(value.type.shape[0])
     part = _sliced(value, 0, at)
-    start, stop, step = at.indices(size)
-    if rest:
-        rows = [
-            _replaced(_row(part, 0, i), rest, functools.partial(_part, new, part, rest, i))
-            for i in range(len(part))
-        ]
-        changed = _stacked(rows) if rows else part
-    else:
-        changed = new(part)
-    if changed.type.shape[0] == size:
-        return changed
-    if step != 1:
-        raise refusal("AG310", "Lantern has no writes by slices with steps.", "Write in a loop.")
-    stop = max(start, stop)
-    pieces = [_sliced(value, 0, slice(0, start)), changed, _sliced(value, 0, slice(stop, size))]
-    parts = [piece.variable for piece in pieces if piece.type.shape[0]]
-    return Array(session().emit("concatenate", *parts, axis=0)) if parts else value
+    size = int(value.type.shape[0])
+    if not part.type.shape[0]:
+        return value
+    changed = _replaced_behind(part, rest, new) if rest else new(part)
+    return _with_rows(value, changed, np.arange(size)[at])
 
 
-def _part(new: Callable[[Array], Array], part: Array, rest: tuple[Any, ...], at: int, old: Array) -> Array:
-    """What is written at one place of a slice's axis, of what is written to all of it."""
-    whole = new(_of_array(part, (slice(None), *rest)))
-    return _row(whole, 0, at)
+def _replaced_behind(part: Array, rest: tuple[Any, ...], new: Callable[[Array], Array]) -> Array:
+    """All rows with what `new` gives at `rest` of each: the first axis is the last one meanwhile."""
+
+    def last(held: Array) -> Array:
+        return _ordered(held, (*range(1, held.ndim), 0))
+
+    def first(held: Array) -> Array:
+        return _ordered(held, (held.ndim - 1, *range(held.ndim - 1)))
+
+    return first(_replaced(last(part), rest, lambda old: last(new(first(old)))))
+
+
+def _with_rows(value: Array, rows: Array, places: np.ndarray) -> Array:
+    """The array with rows in place of those at `places`; of two for one place, the last."""
+    size = int(value.type.shape[0])
+    sources = np.arange(size)
+    sources[places] = size + np.arange(len(places))
+    if np.array_equal(sources, size + np.arange(size)):
+        return rows
+    if len(places) and np.array_equal(places, np.arange(places[0], places[0] + len(places))):
+        begin, end = int(places[0]), int(places[0]) + len(places)
+        pieces = [_sliced(value, 0, slice(0, begin)), rows, _sliced(value, 0, slice(end, size))]
+        return _joined([piece for piece in pieces if piece.type.shape[0]])
+    return Array(session().emit("take", _joined([value, rows]).variable, constant(sources).variable))
+
+
+def _joined(pieces: list[Array]) -> Array:
+    return Array(session().emit("concatenate", *(piece.variable for piece in pieces), axis=0))
 
 
 def _set_in_list(items: list[Any], index: Any, item: Any) -> list[Any]:
@@ -344,9 +548,15 @@ def unrolled(value: Any) -> list[Any]:
         if type(value.length) is not int:
             raise refusal("AG310", "a sequence of unknown length is taken apart.", "Loop over it.")
         take(value)
-        return [value.item(constant(i)) for i in range(value.length)]
+        return [value.item(i) for i in range(value.length)]
     if isinstance(value, StagedRange):
         raise refusal("AG310", "a sequence of unknown length is taken apart.", "Loop over it.")
-    if isinstance(value, (list, tuple, range, set, frozenset, dict)):
+    if isinstance(value, (list, tuple, range, set, frozenset, dict, GeneratorExpression)):
         return list(value)
+    if isinstance(value, Reference):
+        from ag_notebook.staging.backends.lantern.staging.records import items_of_tuple
+
+        held = items_of_tuple(value, "cannot unpack non-iterable NoneType object")
+        if held is not None:
+            return list(held)
     return list(as_array(value))

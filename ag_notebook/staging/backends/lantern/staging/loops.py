@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import LazySequence, StagedRange, Undefined
+from ag_notebook.staging.backends.carriers import Endless, LazySequence, StagedRange, Undefined
 from ag_notebook.staging.backends.lantern.ir.program import Block, Variable
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, compare, fitting
 from ag_notebook.staging.backends.lantern.staging.checks import fail, required_context
@@ -25,7 +25,8 @@ from ag_notebook.staging.backends.lantern.staging.conditionals import (
     truth,
 )
 from ag_notebook.staging.backends.lantern.staging.definitions import Unknown
-from ag_notebook.staging.backends.lantern.staging.items import getitem, take
+from ag_notebook.staging.backends.lantern.staging.items import getitem, take, unrolled
+from ag_notebook.staging.backends.lantern.staging.parts import NOTHING, Log, is_object, viewing
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
@@ -40,20 +41,31 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     join_values,
     lift,
     lower,
+    refuse_growing,
     spec_of,
     types_of,
 )
-from ag_notebook.staging.backends.lantern.staging.values import Array, Store
+from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.aliases import spoken_name, spoken_variable
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.effects import Location, Traced, kept_effects, trace, write_merged
+from ag_notebook.staging.runtime.effects import (
+    Location,
+    Traced,
+    attribute_location,
+    kept_effects,
+    touch,
+    trace,
+    write_merged,
+)
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.special import tested
 from ag_notebook.staging.runtime.statements import for_stmt
 
 State = tuple[Any, ...]
 MOST_TRACES = 12
+MANY = 2**62
+"""How many items an iterator without end has."""
 MOST_UNROLLED = 256
 """Iterations of a loop that Python runs where lists grow in it."""
 
@@ -157,7 +169,7 @@ class Loop:
             self.locations.append(effect.location)
             self.initial.append(effect.before)
             self.names.append(spoken_name(effect.location))
-            self.specs.append(self._joined(len(self.specs), effect.after))
+            self.specs.append(self._joined(len(self.specs), effect.after, kept))
         written = {i for i, store in enumerate(known) if any(store is s for s, _ in stores)}
         self.stores = [(s, v) for s, v in stores if not any(s is k for k in known)]
         if news or written - self.written:
@@ -169,16 +181,18 @@ class Loop:
             results.append(value if effect_of is None else effect_of.after)
         self.results = results
         specs = [
-            spec if value is result else self._joined(at, result)
+            spec if value is result else self._joined(at, result, kept)
             for at, (spec, value, result) in enumerate(zip(self.specs, values, results, strict=True))
         ]
         if [spec.key() for spec in specs] != [spec.key() for spec in self.specs]:
+            for spec in specs:
+                refuse_growing(spec)
             self.specs = specs
             return None
         if made.guessed and not self.strict:
             self.strict = True  # a guess gave way to something else, but is what it was: now it has to fit
             return None
-        with made.frame.builder.inside(body), rewritten(stores):
+        with made.frame.builder.inside(body), rewritten(stores), viewing(kept):
             ends = [v for s, r in zip(specs, results, strict=True) for v in lower(r, s)]
             body.results = tuple(map(made.resolve, ends))
         return test, body
@@ -232,13 +246,15 @@ class Loop:
                     )
                 value.store.write()
 
-    def _joined(self, at: int, result: Any) -> Spec:
-        before, after = spec_of(self.initial[at]), spec_of(result)
+    def _joined(self, at: int, result: Any, effects: Log) -> Spec:
+        before = spec_of(self.initial[at])
+        with viewing(effects):
+            after = spec_of(result)
         kind: type[StagingError] = StagingError
-        if isinstance(after, (ContentsSpec, Parts)):
+        if isinstance(after, ContentsSpec) or (isinstance(after, Parts) and not is_object(result)):
             kind = GrowingError
         try:
-            return generalised(join_values(self.initial[at], result))
+            return generalised(join_values(self.initial[at], result, (NOTHING, effects)))
         except JoinError as error:
             raise kind(
                 "AG202",
@@ -356,6 +372,9 @@ def _stage_for(
     after = stage_while(
         test, test, body, (first, *state), ("index", *names), options, lambda: (extra_test, loop_body)
     )
+    if isinstance(iterable, Endless):  # it is behind the last item that was taken
+        touch(required_context(), attribute_location(iterable, "position"))
+        iterable.position = iterable.position + after[0]
     return after[1:]
 
 
@@ -366,8 +385,13 @@ def items_of(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
     if isinstance(iterable, LazySequence):
         take(iterable)
         return iterable.length, iterable.item
+    if isinstance(iterable, Endless):
+        begun = iterable.position
+        return MANY, lambda at: iterable.item(begun + at)
     if isinstance(iterable, (list, tuple, range)):
         return len(iterable), lambda at: iterable[at] if type(at) is int else getitem(iterable, at)
+    if isinstance(iterable, Reference):
+        return items_of(unrolled(iterable))
     value = as_array(iterable)
     if not value.type.shape:
         raise TypeError(f"{value.dtype} object is not iterable")

@@ -7,7 +7,8 @@
 
 Hints are those in the class (also of data classes and named tuples), or those of the parameters of `__init__` that have an
 attribute of the same name. `float`, `int` and `bool` are f64, i64 and bool, scalar types of NumPy's are themselves, and
-`Array[np.float32, 300]` is an array; `np.ndarray` takes dtype and shape of the object that is given first.
+`Array[np.float32, 300]` is an array, `Array[np.float32, "n"]` one whose size the objects say; `np.ndarray` takes dtype and shape
+of the object that is given first.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ import inspect
 import types
 import typing
 import weakref
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ag_notebook.staging.backends.lantern.hints import ArrayHint
+from ag_notebook.staging.backends.lantern.ir.dimensions import names_in, sized, sizes
 from ag_notebook.staging.backends.lantern.ir.types import (
     BOOL,
     F64,
@@ -33,29 +36,35 @@ from ag_notebook.staging.backends.lantern.ir.types import (
     type_of,
 )
 from ag_notebook.staging.backends.lantern.staging.arithmetic import negated
-from ag_notebook.staging.backends.lantern.staging.checks import may_raise
+from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise
 from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
 from ag_notebook.staging.runtime.callees import is_user_function, is_users_class
 from ag_notebook.staging.runtime.calls import converted_call
 
+_Found = TypeVar("_Found")
 _PLAIN = {float: F64, int: I64, bool: BOOL}
 _PYTHON: dict[str, type] = {"bool": bool, "i64": int, "f64": float}
 
 
-_HINTS: weakref.WeakKeyDictionary[type, dict[str, Any]] = weakref.WeakKeyDictionary()
+def _once_for_each_class(function: Callable[[type], _Found]) -> Callable[[type], _Found]:
+    """Keeps what a function gives for a class: it depends on hints alone, which are read once."""
+    known: weakref.WeakKeyDictionary[type, _Found] = weakref.WeakKeyDictionary()
+
+    @functools.wraps(function)
+    def call(kind: type) -> _Found:
+        found = known.get(kind)
+        if found is None:
+            found = known[kind] = function(kind)
+        return found
+
+    return call
 
 
+@_once_for_each_class
 def hints_of(kind: type) -> dict[str, Any]:
     """The hints of a class's fields, by name; empty where it has none, or they cannot be read."""
-    found = _HINTS.get(kind)
-    if found is None:
-        found = _HINTS[kind] = _read_hints(kind)
-    return found
-
-
-def _read_hints(kind: type) -> dict[str, Any]:
     if not is_users_class(kind):
         return {}
     try:
@@ -79,12 +88,12 @@ def _alternatives(hint: Any) -> list[Any]:
     return [hint]
 
 
-def _record_class(hint: Any, seen: frozenset[type] = frozenset()) -> type | None:
+def _record_class(hint: Any, seen: frozenset[type]) -> type | None:
     """The class of records that a hint names, or None."""
     found = _alternatives(hint)
     if len(found) != 1 or not isinstance(found[0], type):
         return None
-    return found[0] if found[0] in seen or is_record_class(found[0], seen) else None
+    return found[0] if found[0] in seen or _is_record_class(found[0], seen) else None
 
 
 def _is_number(hint: Any) -> bool:
@@ -93,8 +102,13 @@ def _is_number(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, np.generic) and dtype_name(hint) is not None
 
 
-def is_record_class(kind: type, seen: frozenset[type] = frozenset()) -> bool:
+@_once_for_each_class
+def is_record_class(kind: type) -> bool:
     """Whether objects of a class become records: all of its hints are types of Lantern's, or one leads back to it."""
+    return _is_record_class(kind, frozenset())
+
+
+def _is_record_class(kind: type, seen: frozenset[type]) -> bool:
     hints = hints_of(kind)
     if not hints:
         return False
@@ -133,31 +147,83 @@ def record_type(made: Session, kind: type, example: Any = None) -> RecordType:
         name = f"{kind.__name__}_{count}"
     made.records[name] = kind
     fields = made.program.records[name] = {}
-    for field, hint in hints_of(kind).items():
-        found = _field_type(made, kind, field, hint, example)
-        if found is not None:
-            fields[field] = found
+    for field, found in _fields(kind).items():
+        value = None if example is None else getattr(example, field, None)
+        if isinstance(found, type):
+            fields[field] = record_type(made, found, value)
+        else:
+            fields[field] = _type_of_field(made, kind, field, found, value)
     return RecordType(name)
 
 
-def _field_type(made: Session, kind: type, field: str, hint: Any, example: Any) -> Type | None:
-    value = getattr(example, field, None) if example is not None else None
-    if isinstance(hint, ArrayHint):
-        return hint.type
-    if hint in _PLAIN:
-        return _PLAIN[hint]
-    if hint is np.ndarray:
-        if value is None:
-            raise refusal(
-                "AG314",
-                f"the hint of {kind.__name__}.{field} says nothing of dtype and shape.",
-                "Write lantern.Array[np.float32, 300].",
-            )
-        return type_of(value)
-    if _is_number(hint):
-        return ArrayType(dtype_name(hint) or "")
-    other = _record_class(hint, frozenset([kind]))
-    return None if other is None else record_type(made, other, value)
+@_once_for_each_class
+def _fields(kind: type) -> dict[str, ArrayType | type | None]:
+    """The fields of a class that Lantern has a type for: a type, a class of records, or None where an object tells the type."""
+    found: dict[str, ArrayType | type | None] = {}
+    for field, hint in hints_of(kind).items():
+        if isinstance(hint, ArrayHint):
+            found[field] = hint.type
+        elif hint in _PLAIN:
+            found[field] = _PLAIN[hint]
+        elif hint is np.ndarray:
+            found[field] = None
+        elif _is_number(hint):
+            found[field] = ArrayType(dtype_name(hint) or "")
+        else:
+            other = _record_class(hint, frozenset([kind]))
+            if other is not None:
+                found[field] = other
+    return found
+
+
+def _type_of_field(made: Session, kind: type, field: str, hint: ArrayType | None, value: Any) -> Type:
+    """The type of an array's field that has `value` in the object that is given; None is a hint that says nothing of it."""
+    if hint is not None:
+        return _of_known_size(made, kind, field, hint, value)
+    found = _array_in(made, kind, field) if value is None else value
+    if found is None:
+        raise refusal(
+            "AG314",
+            f"the hint of {kind.__name__}.{field} says nothing of dtype and shape.",
+            "Write lantern.Array[np.float32, 300].",
+        )
+    return type_of(found)
+
+
+def _of_known_size(made: Session, kind: type, field: str, hint: ArrayType, value: Any) -> ArrayType:
+    """The type that a hint says, with numbers for names of dimensions: they are found in the objects that are given."""
+    if not names_in([hint]):
+        return hint
+    if not isinstance(value, np.ndarray):
+        value = _array_in(made, kind, field)
+    if value is not None:
+        known = sized(hint, made.sizes)
+        made.sizes |= sizes([(f"{kind.__name__}.{field}", known, value)])
+    found = sized(hint, made.sizes)
+    assert isinstance(found, ArrayType)
+    unknown = names_in([found])
+    if unknown:
+        raise refusal(
+            "AG314",
+            f"no object says how large {', '.join(sorted(unknown))} is, in the hint of {kind.__name__}.{field}.",
+            "Write a number, or give an object that has such an array.",
+        )
+    return found
+
+
+def _array_in(made: Session, kind: type, field: str) -> Any:
+    """The first array that a field holds, of all objects of a class that can be reached from the arguments."""
+    seen: set[int] = set()
+    todo = list(made.given)
+    while todo:
+        value = todo.pop()
+        if value is None or id(value) in seen:
+            continue
+        seen.add(id(value))
+        if type(value) is kind and isinstance(getattr(value, field, None), np.ndarray):
+            return getattr(value, field)
+        todo += [getattr(value, name, None) for name, _ in record_fields(type(value))]
+    return None
 
 
 def described_fields(made: Session) -> Any:
@@ -167,21 +233,36 @@ def described_fields(made: Session) -> Any:
 
 def record_fields(kind: type) -> list[tuple[str, type]]:
     """The fields of a class that are records, with their classes."""
-    found = ((name, _record_class(hint, frozenset([kind]))) for name, hint in hints_of(kind).items())
-    return [(name, other) for name, other in found if other is not None]
+    return [(name, other) for name, other in _fields(kind).items() if isinstance(other, type)]
+
+
+@_once_for_each_class
+def _related(kind: type) -> tuple[type, ...]:
+    """A class, and those that its records refer to."""
+    seen: dict[type, None] = {}
+    todo = [kind]
+    while todo:
+        each = todo.pop()
+        if each not in seen:
+            seen[each] = None
+            todo += [other for _, other in record_fields(each)]
+    return tuple(seen)
 
 
 def has_subclasses(kind: type) -> bool:
     """Whether a class, or one of those that its records refer to, has others derived from it."""
-    seen, todo = set(), [kind]
-    while todo:
-        each = todo.pop()
-        if each not in seen:
-            seen.add(each)
-            if type.__subclasses__(each):
-                return True
-            todo += [other for _, other in record_fields(each)]
-    return False
+    return any(map(type.__subclasses__, _related(kind)))
+
+
+def field_spec(reference: Reference, name: str) -> Any:
+    """What a field of a record is."""
+    from ag_notebook.staging.backends.lantern.staging.structure import ArraySpec, ReferenceSpec
+
+    made = session()
+    kind = made.program.records[reference.ag_type.name][name]
+    if isinstance(kind, RecordType):
+        return ReferenceSpec(kind, made.records[kind.name])
+    return ArraySpec(kind, weak=hints_of(reference.ag_kind).get(name) in _PLAIN)
 
 
 # what a reference can be asked ---------------------------------------------------------------------------
@@ -189,11 +270,11 @@ def has_subclasses(kind: type) -> bool:
 
 def attribute(reference: Reference, name: str) -> Any:
     """`reference.name`: a field, or what the class has under that name."""
-    made, kind = session(), reference.kind
-    fields = made.program.records[reference.type.name]
+    made, kind = session(), reference.ag_kind
+    fields = made.program.records[reference.ag_type.name]
     if name in fields:
         may_raise(AttributeError(f"'NoneType' object has no attribute '{name}'"), lambda: exists(reference))
-        variable = made.emit("field", reference.variable, name=name, field=name)
+        variable = made.emit("field", reference.ag_variable, name=name, field=name)
         found = fields[name]
         value: Any
         if isinstance(found, RecordType):
@@ -220,12 +301,12 @@ def attribute(reference: Reference, name: str) -> Any:
 
 def exists(reference: Reference) -> Array:
     """Whether a reference is not None."""
-    return negated(Array(session().emit("none?", reference.variable), weak=True))
+    return negated(Array(session().emit("none?", reference.ag_variable), weak=True))
 
 
 def presence(reference: Reference) -> Any:
     """Whether a reference is not None: True where that is known."""
-    return True if id(reference.variable) in session().present else exists(reference)
+    return True if id(reference.ag_variable) in session().present else exists(reference)
 
 
 def truth_of(reference: Reference) -> Any:
@@ -234,8 +315,8 @@ def truth_of(reference: Reference) -> Any:
 
     present = presence(reference)
     for name in ("__bool__", "__len__"):
-        method = getattr(reference.kind, name, None)
-        if method is not None:
+        method = getattr(reference.ag_kind, name, None)
+        if isinstance(method, types.FunctionType):  # a named tuple has fields, so it is true
             return choose(present, functools.partial(_asked, method, reference), lambda: False)
     return present
 
@@ -246,33 +327,43 @@ def _asked(method: Any, reference: Reference) -> Any:
     return truth(converted_call(method, reference))
 
 
+def items_of_tuple(reference: Reference, error: str) -> tuple[Any, ...] | None:
+    """The fields of a record that is a named tuple, None for any other; `error` is what Python says of None."""
+    if not issubclass(reference.ag_kind, tuple):
+        return None
+    present = presence(reference)
+    if present is not True:
+        check(present, TypeError(error))
+    return tuple(attribute(reference, name) for name in reference.ag_kind._fields)
+
+
 def special(reference: Reference, name: str, *others: Any) -> Any:
     """An operator of the user's class."""
-    held = getattr(reference.kind, name, None)
+    held = getattr(reference.ag_kind, name, None)
     if isinstance(held, types.FunctionType) and is_user_function(held):
         return converted_call(held, reference, *others)
     if name in ("__eq__", "__ne__"):
         raise refusal(
             "AG310",
-            f"two references to {reference.kind.__name__} cannot be compared in Lantern.",
+            f"two references to {reference.ag_kind.__name__} cannot be compared in Lantern.",
             "Compare their fields, or ask `is None`.",
         )
-    raise MisfitError(
-        "AG318", f"{reference.kind.__name__} has no {name}.", span=None, fix="Define it in the class."
+    raise refusal(
+        "AG318", f"{reference.ag_kind.__name__} has no {name}.", "Define it in the class.", MisfitError
     )
 
 
 def is_instance(value: Any, kinds: Any) -> Any:
     """`isinstance(value, kinds)` of something staged."""
     if isinstance(value, Reference):
-        return presence(value) if issubclass(value.kind, kinds) else False
+        return presence(value) if issubclass(value.ag_kind, kinds) else False
     return issubclass(python_class(value), kinds)
 
 
 def python_class(value: Any) -> type:
     """The class that a staged value has in Python."""
     if isinstance(value, Reference):
-        kind: type = value.kind
+        kind: type = value.ag_kind
         return kind
     assert isinstance(value, Array)
     if value.type.shape:

@@ -78,6 +78,10 @@ class Frame:
         return self.block
 
 
+MOST_OPERATIONS = 100_000
+"""Operations that a trace may add; LLVM takes seconds for so many."""
+
+
 @dataclass(eq=False)
 class Session:
     """What one trace has built so far.
@@ -94,13 +98,19 @@ class Session:
         passing: the next call of a user's function is inlined: it was looked at already.
         facts: what is known of bools in the branch that is traced, by the id of the variable, with the variable.
         negations: bools that are the opposite of another, by id.
+        opposites: bools of which the opposite was made, by id, with that.
         writes: arrays that were written in place, with their versions before.
+        converted: arguments of other back ends, with the arrays that are staged in their places, by id.
     """
 
     program: Program = field(default_factory=Program)
     frames: list[Frame] = field(default_factory=list)
     outside: dict[str, Any] = field(default_factory=dict)
     records: dict[str, type] = field(default_factory=dict)
+    given: list[Any] = field(default_factory=list)
+    """The objects among the arguments."""
+    sizes: dict[str, int] = field(default_factory=dict)
+    """What the names of dimensions in hints stand for."""
     activations: list[Activation] = field(default_factory=list)
     traced: dict[Any, Traced] = field(default_factory=dict)
     recursive: set[Any] = field(default_factory=set)
@@ -112,7 +122,9 @@ class Session:
     """Whether a guess gave way to another type since this was last set."""
     facts: dict[int, tuple[bool, Variable]] = field(default_factory=dict)
     negations: dict[int, tuple[Variable, Variable]] = field(default_factory=dict)
+    opposites: dict[int, tuple[Variable, Variable]] = field(default_factory=dict)
     writes: list[tuple[Store, Any]] = field(default_factory=list)
+    converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     """What the program may raise, by number."""
     present: dict[int, Variable] = field(default_factory=dict)
@@ -121,6 +133,8 @@ class Session:
     """What was read of records, by id: the value, the reference and the name of the field."""
     kept: list[Any] = field(default_factory=list)
     """Objects whose ids are parts of keys."""
+    emitted: int = 0
+    """Operations that were added, those that were undone included."""
 
     @property
     def frame(self) -> Frame:
@@ -131,8 +145,16 @@ class Session:
 
         Raises:
             MisfitError: AG318, the operands do not fit.
+            StagingError: AG320, the program is too large.
         """
         frame = self.frame
+        self.emitted += 1
+        if self.emitted > MOST_OPERATIONS:
+            raise refusal(
+                "AG320",
+                f"the program has more than {MOST_OPERATIONS:,} operations, as Python runs a loop here that adds some each time.",
+                "Let the loop be staged: over an array, or a range whose bound is an argument of the outermost call.",
+            )
         given = [self.resolve(variable) for variable in arguments]
         frame.builder.span = user_span()
         try:

@@ -89,11 +89,16 @@ def squeeze(x: Any, axis: Any = None) -> Array:
     return reshape(value, tuple(size for i, size in enumerate(value.shape) if i not in axes))
 
 
-def expand_dims(x: Any, axis: int) -> Array:
-    """With one axis more, of size 1."""
+def expand_dims(x: Any, axis: Any) -> Array:
+    """With more axes, of size 1."""
     value = strong(x)
-    at = axis % (value.ndim + 1)
-    return reshape(value, (*value.shape[:at], 1, *value.shape[at:]))
+    given = axis if isinstance(axis, (tuple, list)) else (axis,)
+    rank = value.ndim + len(given)
+    for each in given:
+        if not -rank <= each < rank:
+            raise ValueError(f"axis {each} is out of bounds for array of dimension {rank}")
+    added, sizes = {each % rank for each in given}, iter(value.shape)
+    return reshape(value, tuple(1 if at in added else next(sizes) for at in range(rank)))
 
 
 def transpose(x: Any, *axes: Any) -> Array:
@@ -138,20 +143,25 @@ def stack(arrays: Any, axis: int = 0) -> Array:
     parts, _, _ = together(*map(strong, arrays))
     if len({part.type.shape for part in parts}) != 1:
         raise ValueError("all input arrays must have the same shape")
+    if not -parts[0].ndim - 1 <= axis <= parts[0].ndim:
+        raise ValueError(f"axis {axis} is out of bounds for array of dimension {parts[0].ndim + 1}")
     at = axis % (parts[0].ndim + 1)
     return concatenate([expand_dims(part, at) for part in parts], at)
 
 
-def concatenate(arrays: Any, axis: int = 0) -> Array:
-    """Arrays one after the other along an axis."""
-    parts, _, _ = together(*map(strong, arrays))
-    return Array(
-        session().emit(
-            "concatenate",
-            *(part.variable for part in parts),
-            axis=axis % parts[0].ndim if parts[0].ndim else 0,
+def concatenate(arrays: Any, axis: Any = 0) -> Array:
+    """Arrays one after the other along an axis, or all their items."""
+    parts, _, _ = together(*(flat(each) if axis is None else strong(each) for each in arrays))
+    at = 0 if axis is None else axis
+    if not parts or not all(part.ndim for part in parts):
+        raise ValueError(
+            "zero-dimensional arrays cannot be concatenated"
+            if parts
+            else "need at least one array to concatenate"
         )
-    )
+    if not -parts[0].ndim <= at < parts[0].ndim:
+        raise ValueError(f"axis {axis} is out of bounds for array of dimension {parts[0].ndim}")
+    return Array(session().emit("concatenate", *(part.variable for part in parts), axis=at % parts[0].ndim))
 
 
 def broadcast_to(x: Any, shape: Any) -> Array:
@@ -206,10 +216,21 @@ def take(x: Any, indices: Any, axis: Any = None) -> Any:
     return value[(*[slice(None)] * at, indices)]
 
 
-def item(x: Any) -> Array:
-    """The one item of an array, as a number of Python's."""
-    value = reshape(x, ())
+def item(x: Any, *at: Any) -> Array:
+    """The one item of an array, or that at an index, as a number of Python's."""
+    value = strong(x)
+    if at:
+        value = value[at] if len(at) > 1 else flat(value)[at[0]]
+    if value.size != 1:
+        raise ValueError("can only convert an array of size 1 to a Python scalar")
+    value = reshape(value, ())
     return cast(value, ("bool", "i64", "f64")[rank(value.type.dtype)], weak=True)
+
+
+def tolist(x: Any) -> Any:
+    """The items as numbers of Python's, in lists of lists."""
+    value = strong(x)
+    return [tolist(row) for row in value] if value.ndim else item(value)
 
 
 def shape_of(x: Any) -> tuple[int, ...]:

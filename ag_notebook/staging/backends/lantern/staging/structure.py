@@ -27,6 +27,15 @@ from ag_notebook.staging.backends.lantern.ir.types import (
 )
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, constant
+from ag_notebook.staging.backends.lantern.staging.parts import (
+    NOTHING,
+    Log,
+    is_container,
+    rebuilt,
+    taken_apart,
+    viewing,
+)
+from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Staged, Store
 from ag_notebook.staging.runtime.effects import Contents
@@ -87,7 +96,7 @@ class ReferenceSpec:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A tuple or list, or a named tuple. `names` are the keys of a dict."""
+    """A tuple, list, dict or object: `names` are the keys of a dict, the attributes of an object."""
 
     kind: type
     items: tuple[Spec, ...]
@@ -138,7 +147,7 @@ def spec_of(value: Any) -> Spec:
     if isinstance(value, Array):
         return ArraySpec(value.type, value.weak, value.guess)
     if isinstance(value, Reference):
-        return ReferenceSpec(value.type, value.kind)
+        return ReferenceSpec(value.ag_type, value.ag_kind)
     if isinstance(value, (NoValueType, Undefined)):
         return Never(value)
     if isinstance(value, Maybe):
@@ -147,11 +156,9 @@ def spec_of(value: Any) -> Spec:
         return ChoiceSpec(tuple(value.ag_objects))
     if isinstance(value, Contents):
         return ContentsSpec(spec_of(value.value))
-    kind = type(value)
-    if kind is list or (isinstance(value, tuple) and (kind is tuple or hasattr(kind, "_fields"))):
-        return Parts(kind, tuple(map(spec_of, value)))
-    if kind is dict:
-        return Parts(dict, tuple(map(spec_of, value.values())), tuple(value))
+    taken = taken_apart(value)
+    if taken is not None:
+        return Parts(taken.kind, tuple(map(spec_of, taken.items)), taken.names)
     return Constant(value)
 
 
@@ -168,6 +175,30 @@ def types_of(spec: Spec) -> list[Type]:
     if isinstance(spec, Optional):
         return [ArrayType("bool"), *types_of(spec.inner)]
     return []
+
+
+MOST_NESTED = 4
+"""Objects of one class inside of each other, in what a definition returns or a loop carries."""
+
+
+def refuse_growing(spec: Spec, within: tuple[type, ...] = ()) -> None:
+    """Refuses what is made of more objects with each call or iteration.
+
+    Raises:
+        StagingError: AG238.
+    """
+    if isinstance(spec, Optional):
+        refuse_growing(spec.inner, within)
+    if isinstance(spec, Parts):
+        if within.count(spec.kind) == MOST_NESTED and spec.names is not None and spec.kind is not dict:
+            name = spec.kind.__name__
+            raise refusal(
+                "AG238",
+                f"a {name} is made that holds a {name}, which holds another, as many as there are calls or iterations.",
+                "Make such objects outside of the staged function, or use an array.",
+            )
+        for item in spec.items:
+            refuse_growing(item, (*within, spec.kind))
 
 
 def generalised(spec: Spec) -> Spec:
@@ -188,7 +219,8 @@ def generalised(spec: Spec) -> Spec:
 
 _WIDER = frozenset((("i32", "i64"), ("f32", "f64"), ("i32", "f64")))
 """Pairs of dtypes of which the second holds all that the first does."""
-_DTYPES = {bool: "bool", int: "i64", float: "f64"}
+_PYTHONS = ("bool", "i64", "f64")
+_DTYPES = dict(zip((bool, int, float), _PYTHONS))
 
 
 # joining ---------------------------------------------------------------------------------------------
@@ -225,55 +257,70 @@ def join(a: Spec, b: Spec) -> Spec:
     raise JoinError(f"{described(a)} and {described(b)} have no common type")
 
 
-def join_values(a: Any, b: Any) -> Spec:
-    """The spec that fits two values; an object that both paths have stays itself, whatever it holds.
+def join_values(a: Any, b: Any, views: tuple[Log, Log] = (NOTHING, NOTHING)) -> Spec:
+    """The spec that fits two values; a list, dict or object that both paths have stays itself, whatever it holds.
+
+    Args:
+        a: the value on one path.
+        b: the value on the other.
+        views: what the paths changed.
 
     Raises:
         JoinError: there is none.
     """
     if a is b and not isinstance(a, Staged):
-        return Constant(a) if isinstance(a, (list, dict)) else spec_of(a)
+        return itself(a)
     if isinstance(a, Contents) and isinstance(b, Contents):
-        return ContentsSpec(_join_items(a.value, b.value))
-    return _join_items(a, b)
+        return ContentsSpec(_join_items(a.value, b.value, views))
+    return _join_items(a, b, views)
 
 
-def _join_items(a: Any, b: Any) -> Spec:
-    one, other = spec_of(a), spec_of(b)
-    if not isinstance(one, Parts) or not isinstance(other, Parts):
-        return join(one, other)
+def _join_items(a: Any, b: Any, views: tuple[Log, Log]) -> Spec:
+    with viewing(views[0]):
+        one, first = spec_of(a), taken_apart(a)
+    with viewing(views[1]):
+        other, second = spec_of(b), taken_apart(b)
+    if first is None or second is None:
+        return join(_read_out(a, one, other), _read_out(b, other, one))
+    assert isinstance(one, Parts)
+    assert isinstance(other, Parts)
     _join_outlines(one, other)
-    pairs = zip(*(part.values() if isinstance(part, dict) else part for part in (a, b)), strict=True)
-    return Parts(one.kind, tuple(join_values(*pair) for pair in pairs), one.names)
+    if first.names is not None and second.names is not None:
+        held = dict(zip(second.names, second.items, strict=True))
+        pairs = [(item, held[name]) for name, item in zip(first.names, first.items, strict=True)]
+    else:
+        pairs = list(zip(first.items, second.items, strict=True))
+    return Parts(one.kind, tuple(join_values(*pair, views) for pair in pairs), one.names)
+
+
+def _read_out(value: Any, spec: Spec, other: Spec) -> Spec:
+    """A record that meets an object of its class, which was made here: an object, too, made of its fields."""
+    if not isinstance(value, Reference) or not isinstance(other, Parts) or other.kind is not value.ag_kind:
+        return spec
+    fields = session().program.records[value.ag_type.name]
+    if set(fields) != set(other.names or ()):
+        raise JoinError(
+            f"one has the attributes {', '.join(fields)}, the other {', '.join(other.names or ())}"
+        )
+    if id(value.ag_variable) not in session().present:
+        raise JoinError("one may be None")
+    from ag_notebook.staging.backends.lantern.staging.records import field_spec
+
+    return Parts(value.ag_kind, tuple(field_spec(value, name) for name in other.names or ()), other.names)
 
 
 def itself(value: Any) -> Spec:
-    """What a value is before it is known whether it is bound anew: lists and dicts are themselves."""
+    """What a value is before it is known whether it is bound anew: lists, dicts and objects are themselves."""
     if isinstance(value, Contents):
         return ContentsSpec(_items_themselves(value.value))
-    return Constant(value) if isinstance(value, (list, dict)) else _items_themselves(value)
+    return Constant(value) if is_container(value) else _items_themselves(value)
 
 
 def _items_themselves(value: Any) -> Spec:
-    found = spec_of(value)
-    if not isinstance(found, Parts):
-        return found
-    return Parts(found.kind, tuple(map(itself, value.values() if found.kind is dict else value)), found.names)
-
-
-def containers_in(value: Any) -> list[Any]:
-    """The lists and dicts in a value, at any depth of lists, dicts and tuples."""
-    if isinstance(value, Maybe):
-        return containers_in(value.ag_value)
-    if isinstance(value, Contents):
-        return [found for item in _held(value.value) for found in containers_in(item)]
-    own = [value] if isinstance(value, (list, dict)) else []
-    items = _held(value) if own or isinstance(value, tuple) else ()
-    return [*own, *(found for item in items for found in containers_in(item))]
-
-
-def _held(value: Any) -> Any:
-    return value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    taken = taken_apart(value)
+    return (
+        spec_of(value) if taken is None else Parts(taken.kind, tuple(map(itself, taken.items)), taken.names)
+    )
 
 
 def _with_never(never: Never, other: Spec) -> Spec:
@@ -301,6 +348,8 @@ def _join_arrays(a: ArraySpec, b: ArraySpec) -> Spec:
         return ArraySpec(a.type)
     if a.guess or b.guess:
         session().guessed = True
+        if a.guess and b.guess:  # what was made of a guess: the wider one knows more
+            return max(a, b, key=lambda spec: _PYTHONS.index(spec.type.dtype))
         return b if a.guess else a
     if a.type.shape == b.type.shape:
         for one, other in ((a, b), (b, a)):
@@ -311,13 +360,21 @@ def _join_arrays(a: ArraySpec, b: ArraySpec) -> Spec:
 
 def _join_sequences(a: Parts, b: Parts) -> Spec:
     _join_outlines(a, b)
-    return Parts(a.kind, tuple(map(join, a.items, b.items)), a.names)
+    others = b.items
+    if a.names is not None and b.names is not None:
+        held = dict(zip(b.names, b.items, strict=True))
+        others = tuple(held[name] for name in a.names)
+    return Parts(a.kind, tuple(map(join, a.items, others)), a.names)
 
 
 def _join_outlines(a: Parts, b: Parts) -> None:
     if a.kind is not b.kind:
         raise JoinError(f"one is a {a.kind.__name__}, the other a {b.kind.__name__}")
-    if a.names != b.names:
+    if a.kind is not dict and a.names is not None and b.names is not None:
+        differing = sorted(set(a.names) ^ set(b.names))
+        if differing:
+            raise JoinError(f"only one has {', '.join(differing)}")
+    elif a.names != b.names:
         raise JoinError("the keys of the dicts differ")
     if len(a.items) != len(b.items):
         raise JoinError(f"one has {len(a.items)} items, the other {len(b.items)}")
@@ -435,11 +492,11 @@ def lower(value: Any, spec: Spec) -> list[Variable]:
             return [cast(value, spec.type.dtype).variable]
         return [cast(value, spec.type.dtype).variable]
     if isinstance(spec, ReferenceSpec):
-        return [session().emit("none", record=spec.type.name)] if value is None else [value.variable]
+        return [session().emit("none", record=spec.type.name)] if value is None else [value.ag_variable]
     if isinstance(spec, ChoiceSpec):
         return [_chosen(value, spec)]
     if isinstance(spec, Parts):
-        items = value.values() if spec.kind is dict else value
+        items = _items(value, spec)
         return [v for item, kind in zip(items, spec.items, strict=True) for v in lower(item, kind)]
     if isinstance(spec, ContentsSpec):
         return lower(value.value, spec.inner)
@@ -450,6 +507,18 @@ def lower(value: Any, spec: Spec) -> list[Variable]:
             return [constant(False).variable, *zeros(spec.inner)]
         return [constant(True).variable, *lower(value, spec.inner)]
     return []
+
+
+def _items(value: Any, spec: Parts) -> list[Any]:
+    """What a value is made of, in the order of the spec."""
+    if isinstance(value, Reference):
+        return [getattr(value, name) for name in spec.names or ()]
+    taken = taken_apart(value)
+    assert taken is not None
+    if spec.names is None or taken.names is None:
+        return taken.items
+    held = dict(zip(taken.names, taken.items, strict=True))
+    return [held[name] for name in spec.names]
 
 
 def _chosen(value: Any, spec: ChoiceSpec) -> Variable:
@@ -495,9 +564,7 @@ def lift(spec: Spec, variables: Iterator[Variable], *, foreign: bool = False, gu
         return Reference(next(variables), spec.kind)
     if isinstance(spec, Parts):
         items = [lift(item, variables, foreign=foreign, guess=guess) for item in spec.items]
-        if spec.names is not None:
-            return dict(zip(spec.names, items, strict=True))
-        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+        return rebuilt(spec.kind, spec.names, items)
     if isinstance(spec, ChoiceSpec):
         from ag_notebook.staging.backends.lantern.staging.backend import BACKEND
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import types
 from collections.abc import Callable, Iterator
@@ -14,16 +15,17 @@ from ag_notebook.report import Event, GraphModel, Span
 from ag_notebook.staging.backends.carriers import Maybe
 from ag_notebook.staging.backends.lantern.execute import executable
 from ag_notebook.staging.backends.lantern.ir.checker import check
-from ag_notebook.staging.backends.lantern.ir.program import Program
+from ag_notebook.staging.backends.lantern.ir.program import Block, Program
 from ag_notebook.staging.backends.lantern.ir.types import RecordType, dtype_name, type_of
 from ag_notebook.staging.backends.lantern.native.executable import Executable
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish
-from ag_notebook.staging.backends.lantern.staging.definitions import endless
+from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line, growing
+from ag_notebook.staging.backends.lantern.staging.parts import containers_in, rebuilt, taken_apart
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
-from ag_notebook.staging.backends.lantern.staging.signature import guarded
+from ag_notebook.staging.backends.lantern.staging.signature import guarded, leaf_names
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
     ChoiceSpec,
@@ -45,7 +47,6 @@ from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.classes import converted_classes
 from ag_notebook.staging.runtime.context import Context, tracing
 from ag_notebook.staging.runtime.effects import kept_effects, trace
-from ag_notebook.staging.runtime.forks import Refusal
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import BY_VALUE, Guard
 from ag_notebook.staging.runtime.reachability import reachable
@@ -74,6 +75,7 @@ class Concrete:
     events: tuple[Event, ...]
     kept: list[Any] = field(repr=False)
     failures: list[Failure] = field(default_factory=list)
+    title: str = ""
     signature: str = ""
     reason: str = ""
     place: Span | None = None
@@ -82,7 +84,7 @@ class Concrete:
     @functools.cached_property
     def executable(self) -> Executable:
         """What runs the program, made when it is first needed."""
-        return executable(self.program, MAIN)
+        return executable(self.program, MAIN, self.title)
 
     def misfit(self) -> str:
         """Why the trace does not fit now, or nothing."""
@@ -99,8 +101,9 @@ def make_trace(
     made: Session,
     call: tuple[tuple[Any, ...], dict[str, Any]],
     spec: Spec,
+    names: list[str],
 ) -> Concrete:
-    """Traces `function` for arguments of these types."""
+    """Traces `function` for arguments of these types, which are called `names`."""
     from ag_notebook.staging.converter import default_converter
 
     converter = default_converter()
@@ -111,13 +114,16 @@ def make_trace(
         frame = Frame(made.program)
         definition = made.define(MAIN)
         with made.framed(frame):
-            parameters = [frame.parameter(kind) for kind in types_of(spec)]
+            kinds = zip(types_of(spec), leaf_names(names, spec), strict=True)
+            parameters = [frame.parameter(kind, name) for kind, name in kinds]
             made.present = {id(v): v for v in parameters if isinstance(v.type, RecordType)}
             args, kwargs = lift(spec, iter(parameters), foreign=True)
             try:
                 traced = trace(context, lambda: converted_call(function, *args, **kwargs))
-            except Refusal as refusal:
-                raise refusal.error from None
+            except StagingError as error:
+                if error.code != "AG301" or context.recursion is None:
+                    raise
+                raise growing(context.recursion[0], error.span) from None
             except RecursionError:  # Python's stack ended before the recursion did
                 if made.endless is None:
                     raise
@@ -135,15 +141,19 @@ def make_trace(
                 raise StagingError(
                     "AG311",
                     f"{spoken_name(effect.location)} is changed outside of the function, and Lantern's programs change nothing.",
-                    span=effect.location.span or _first_line(function),
+                    span=effect.location.span or first_line(function),
                     fix="Return the value.",
                 )
-            result_value = _bound(result_value)
-            result = _result(spec_of(result_value), [function, *values])
-            results = [made.resolve(variable) for variable in lower(result_value, result)]
+            with _at(first_line(function)):
+                _refuse_two_places(result_value)
+                result_value = _bound(result_value)
+                result = _result(spec_of(result_value), [function, *values])
+                results = [made.resolve(variable) for variable in lower(result_value, result)]
             definition.block = frame.finish(results)
             definition.result_types = tuple(types_of(result))
     _prune(made.program)
+    for each in made.program.definitions.values():
+        _leave_out_unread(each.block)
     check(made.program)
     arguments = {
         "self": getattr(function, "__self__", None),
@@ -152,14 +162,26 @@ def make_trace(
     entered = [f for f in context.entered if not converter.is_converted(f.__code__)]
     guards = guards_of(entered, arguments, ())
     return Concrete(
-        made.program, spec, result, made.outside, guards, tuple(context.events), made.kept, made.failures
+        made.program,
+        spec,
+        result,
+        made.outside,
+        guards,
+        tuple(context.events),
+        made.kept,
+        made.failures,
+        title=getattr(function, "__name__", ""),
     )
 
 
-def _first_line(function: Callable[..., Any]) -> Span | None:
-    """Where a function begins."""
-    code = getattr(function, "__code__", None)
-    return None if code is None else Span(code.co_filename, code.co_firstlineno, 0, code.co_firstlineno, 0)
+@contextlib.contextmanager
+def _at(span: Span | None) -> Iterator[None]:
+    """What is refused of a result is the function's, not its caller's."""
+    try:
+        yield
+    except StagingError as error:
+        error.span = span or error.span
+        raise
 
 
 def _prune(program: Program) -> None:
@@ -176,15 +198,45 @@ def _prune(program: Program) -> None:
         del program.definitions[name]
 
 
+def _refuse_two_places(value: Any) -> None:
+    """Refuses an object in two places of a result, where it would be two.
+
+    Raises:
+        StagingError: AG310.
+    """
+    found = [each for each in containers_in(value) if not isinstance(each, (list, dict))]
+    twice = [each for at, each in enumerate(found) if any(each is other for other in found[:at])]
+    if twice:
+        raise refusal(
+            "AG310",
+            f"{kind_of(twice[0])} is in two places of what is returned, and would be two.",
+            "Return it once.",
+        )
+
+
+_BETWEEN = frozenset({"none?", "not"})
+"""Operations that are made on the way to a test, and may turn out not to be needed."""
+
+
+def _leave_out_unread(block: Block) -> None:
+    """Leaves out of a definition those operations on the way to a test whose result nothing reads."""
+    while True:
+        blocks = [block, *(inner for operation in block.walk() for inner in operation.blocks)]
+        read = {variable for each in blocks for variable in each.results}
+        read |= {variable for operation in block.walk() for variable in operation.arguments}
+        unread = {o for o in block.walk() if o.kind in _BETWEEN and not read & {*o.results}}
+        if not unread:
+            return
+        for each in blocks:
+            each.operations[:] = [o for o in each.operations if o not in unread]
+
+
 def _bound(value: Any) -> Any:
     """What is returned, where it may be unbound: that is checked."""
     if isinstance(value, Maybe) and value.ag_absent is not None:
         return value.ag_resolve()
-    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
-        return type(value)(map(_bound, value)) if type(value) in (list, tuple) else value
-    if type(value) is dict:
-        return {key: _bound(held) for key, held in value.items()}
-    return value
+    taken = taken_apart(value)
+    return value if taken is None else rebuilt(taken.kind, taken.names, list(map(_bound, taken.items)))
 
 
 def _result(spec: Spec, roots: list[Any]) -> Spec:
@@ -225,9 +277,7 @@ def finished(spec: Spec, values: Iterator[Any], arguments: list[Any]) -> Any:
         return spec.objects[int(next(values))]
     if isinstance(spec, Parts):
         items = [finished(item, values, arguments) for item in spec.items]
-        if spec.names is not None:
-            return dict(zip(spec.names, items, strict=True))
-        return spec.kind(*items) if hasattr(spec.kind, "_fields") else spec.kind(items)
+        return rebuilt(spec.kind, spec.names, items)
     if isinstance(spec, Optional):
         is_there = bool(next(values))
         held = finished(spec.inner, values, arguments)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import math
+import numbers
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,10 +21,11 @@ import numpy as np
 from ag_notebook.staging.backends.carriers import unhashable
 from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, FLOATS, ArrayType, RecordType, type_of
-from ag_notebook.staging.backends.lantern.parameters import Parameter
+from ag_notebook.staging.backends.lantern.parameters import Parameter, array_of
 from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.runtime.statements import raise_stmt
+from ag_notebook.staging.wording import kind_of
 
 
 class Store:
@@ -69,9 +71,11 @@ class Array(Staged):
         weak: whether it is a Python number, which takes the dtype of what it meets.
         guess: whether its type is a first guess, so that another one may be found out (see `loops`, `definitions`).
         store: what a write changes; None for numbers, which cannot be written.
+        of: of a part of an array, the array's variable and the indices.
+        begun: of what was written, the store's version before.
     """
 
-    __slots__ = ("_variable", "guess", "store", "version", "weak")
+    __slots__ = ("_variable", "begun", "guess", "of", "store", "version", "weak")
     __array_priority__ = 1000
 
     def __init__(
@@ -80,6 +84,8 @@ class Array(Staged):
         self._variable, self.weak, self.guess = variable, weak, guess and weak
         self.store = (store or Store()) if self.type.shape else None
         self.version = None if self.store is None else self.store.version
+        self.of: tuple[Variable, tuple[Any, ...]] | None = None
+        self.begun: Any = None
 
     @property
     def variable(self) -> Variable:
@@ -125,7 +131,15 @@ class Array(Staged):
 
     @property
     def real(self) -> Any:
-        return self
+        return _arithmetic().unary("pos", self) if self.weak else self
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.itemsize
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
 
     def __len__(self) -> int:
         if not self.type.shape:
@@ -142,13 +156,18 @@ class Array(Staged):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         if method != "__call__":
-            raise refusal("AG310", f"Lantern has no np.{ufunc.__name__}.{method}.", "Write it as a loop.")
+            raise refusal(
+                "AG310",
+                f"Lantern has no np.{ufunc.__name__}.{method}.",
+                "Write it with np.sum, np.prod, np.max, np.cumsum, np.outer or a loop.",
+            )
         functions = _functions()
         return functions.called(f"np.{ufunc.__name__}", functions.FUNCTIONS, ufunc.__name__, inputs, kwargs)
 
     def __array_function__(self, function: Any, kinds: Any, args: Any, kwargs: Any) -> Any:
         name, functions = function.__name__, _functions()
-        return functions.called(f"np.{name}", functions.FUNCTIONS, name, args, kwargs)
+        said = f"{function.__module__.replace('numpy', 'np', 1)}.{name}"
+        return functions.called(said, functions.FUNCTIONS, name, args, kwargs)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
         raise refusal(
@@ -160,15 +179,15 @@ class Array(Staged):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        method = _functions().METHODS.get(name)
-        if method is None:
+        methods = _functions().METHODS
+        if name not in methods:
             raise refusal(
                 "AG310",
                 f"a staged array has no attribute {name!r} in Lantern.",
-                f"It has {', '.join(sorted(_functions().METHODS))}.",
+                f"It has {', '.join(sorted(methods))}.",
                 LackingAttributeError,
             )
-        return types.MethodType(method, self)
+        return types.MethodType(_called_method(name), self)
 
     def __index__(self) -> int:
         raise refusal(
@@ -207,18 +226,18 @@ def _refuse_write(reference: Any, name: str, value: Any) -> None:
 
 
 class Reference(Staged):
-    """A reference to an object of the user's class, or None."""
+    """A reference to an object of the user's class, or None; the names of its own are none of the user's fields."""
 
-    __slots__ = ("kind", "variable")
+    __slots__ = ("ag_kind", "ag_variable")
     __setattr__: Any = _RefusedWrite()
 
     def __init__(self, variable: Variable, kind: type) -> None:
-        object.__setattr__(self, "variable", variable)
-        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "ag_variable", variable)
+        object.__setattr__(self, "ag_kind", kind)
 
     @property
-    def type(self) -> RecordType:
-        kind = self.variable.type
+    def ag_type(self) -> RecordType:
+        kind = self.ag_variable.type
         assert isinstance(kind, RecordType)
         return kind
 
@@ -230,7 +249,7 @@ class Reference(Staged):
         return attribute(self, name)
 
     def __repr__(self) -> str:
-        return f"<staged {self.kind.__name__}>"
+        return f"<staged {self.ag_kind.__name__}>"
 
     __hash__ = Staged.__hash__
 
@@ -245,14 +264,30 @@ def read_parameter(parameter: Parameter) -> Array:
             count += 1
             name = f"{parameter.name}_{count}"
         made.outside[name] = parameter
-        made.program.parameters[name] = type_of(parameter.value)
+        made.program.parameters[name] = type_of(array_of(parameter))
     return Array(made.emit("param", name=name, parameter=name), store=Store(foreign=True))
+
+
+@functools.cache
+def _called_method(name: str) -> Callable[..., Any]:
+    def method(value: Array, *args: Any, **kwargs: Any) -> Any:
+        functions = _functions()
+        return functions.called(f"x.{name}()", functions.METHODS, name, (value, *args), kwargs)
+
+    method.__name__ = name
+    return method
 
 
 def _functions() -> Any:
     from ag_notebook.staging.backends.lantern.staging import functions
 
     return functions
+
+
+def _elementwise() -> Any:
+    from ag_notebook.staging.backends.lantern.staging import elementwise
+
+    return elementwise
 
 
 def _arithmetic() -> Any:
@@ -282,9 +317,16 @@ _COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": 
 _UNARY = ("neg", "pos", "abs", "invert")
 
 
+_REAL = (bool, int, float, np.generic)
+
+
 def _is_operand(value: Any) -> bool:
     if value is None:  # where a staged test decides, it is no error before that path is taken
         raise_stmt(TypeError("None is used as a value here"))
+    if isinstance(value, numbers.Number) and not isinstance(value, _REAL):
+        raise refusal(
+            "AG310", f"{kind_of(value)} is an operand, and Lantern has no such numbers.", "Use floats."
+        )
     kinds = (Array, Parameter, bool, int, float, np.generic, np.ndarray, list, tuple)
     return isinstance(value, kinds)
 
@@ -360,7 +402,7 @@ for _name in ("call", "getitem", "iter", "contains", "len"):
 _OTHERS: dict[str, Callable[..., Any]] = {
     "__divmod__": lambda self, other: (self // other, self % other),
     "__rdivmod__": lambda self, other: (other // self, other % self),
-    "__round__": lambda self, digits=None: _functions().rounded(self, digits),
+    "__round__": lambda self, digits=None: _elementwise().rounded(self, digits),
     "__hash__": Staged.__hash__,
 }
 for _name, _method in _OTHERS.items():

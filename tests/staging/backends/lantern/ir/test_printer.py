@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lantern_programs import sample, samples
 
+from ag_notebook.report import Span
 from ag_notebook.staging.backends.lantern.evaluate import run
 from ag_notebook.staging.backends.lantern.ir.builder import Builder
 from ag_notebook.staging.backends.lantern.ir.checker import check
-from ag_notebook.staging.backends.lantern.ir.printer import written
+from ag_notebook.staging.backends.lantern.ir.printer import written, written_lines
 from ag_notebook.staging.backends.lantern.ir.program import Block, Definition, Program, Variable
 from ag_notebook.staging.backends.lantern.ir.reader import read
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, F64, I64, ArrayType, RecordType
@@ -204,3 +205,27 @@ def test_numbers_keep_their_bits(dtype):
     block.results = (Builder(program, block).emit("constant", value=values),)
     program.definitions["f"].result_types = (ArrayType(dtype, values.shape),)
     same(program)
+
+
+def test_lines_know_where_they_come_from():
+    program = Program()
+    block = Block()
+    builder = Builder(program, block)
+    x, name = Variable(F64, "x"), Variable(F64, "a (name) ;")
+    block.parameters = (x, name)
+    value = x
+    for line in range(1, 8):
+        builder.span = Span("a.py", line, 0, line, 9)
+        value = builder.emit("*", builder.emit("+", value, name), value)
+    block.results = (value,)
+    program.definitions["f"] = Definition("f", block)
+    lines = written_lines(program)
+    assert "\n".join(text for text, _ in lines) + "\n" == written(program)
+    assert [span and span.line for _, span in lines] == [None, *range(1, 8)]
+
+
+@given(samples())
+@settings(max_examples=50, deadline=None)
+def test_lines_are_those_of_the_text(found):
+    lines = written_lines(found.program)
+    assert "\n".join(text for text, _ in lines) + "\n" == written(found.program)

@@ -20,6 +20,19 @@ def test_more_than_the_arena_has_room_for():
     assert gradient.tolist() == [0.125] * 8
 
 
+def test_records_have_what_is_read_on_the_way_back():
+    """Of each iteration sin h, its tanh and a gradient, 4 kB each; not the product."""
+    program = read("""
+    (param w (tensor f64 500 500))
+    (def f ((x (tensor f64 500)) (count i64))
+      (let* (((h i) (while ((h x) (i 0)) (< i count) (values (tanh (matmul w (sin h))) (+ i 1)))))
+        (sum h :axes (0))))
+    """)
+    made = compiled(program, "f", arena=1400 << 10)
+    (value,), *_ = made.gradients([np.ones(500), 100], {"w": np.eye(500)})
+    assert 0 < value < 500 * np.tanh(1)
+
+
 def test_an_arena_is_used_again():
     with arena(1 << 20) as first:
         with arena(1 << 20) as other:

@@ -42,6 +42,16 @@ def test_deeper_than_any_stack():
     assert total.gradients([chain(10)])[0] == (10.0,)
 
 
+@pytest.mark.parametrize("result", ["(call endless (+ x 1.0))", "(+ x (call endless (+ x 1.0)))"])
+def test_calls_that_could_be_loops_are_calls(result):
+    endless = compiled(read(f"(def endless ((x f64)) (if (< x 0.0) x {result}))"), "endless", stack=32 << 20)
+    for call in (endless.run, endless.gradients):
+        with pytest.raises(RecursionError):
+            call([1.0])
+        assert call([-2.0])[0] in (-2.0, (-2.0,))
+    assert endless.gradients([-2.0])[1] == (1.0,)
+
+
 def test_two_threads_at_once():
     executable, found = compiled(PROGRAM, "total"), []
     nodes = [chain(length) for length in (10, 2000)]

@@ -19,7 +19,7 @@ from ag_notebook.staging.backends.lantern.native.executable import compiled
         ("label", [np.zeros(3), -1], IndexError, "range"),
         ("quotient", [1, 0], ZeroDivisionError, "quotient: an integer is divided by zero"),
         ("quotients", [np.arange(20, dtype="i4"), 0], ZeroDivisionError, "zero"),
-        ("first", [None], AttributeError, "first: a field of None is read"),
+        ("first", [None], AttributeError, "'NoneType' object has no attribute 'value'"),
         ("power", [2, -1], ValueError, "power: an integer has no negative power"),
     ],
 )

@@ -19,8 +19,8 @@ PROGRAM = read("""
 
 
 @pytest.mark.parametrize("name", ["right", "left", "deep"])
-@pytest.mark.parametrize("count", [0, 1, 3, 12])
-@pytest.mark.parametrize("size", [1, 5, 18])
+@pytest.mark.parametrize("count", [0, 1, 3, 12, 70])
+@pytest.mark.parametrize("size", [1, 5, 18, 130])
 def test_products(name, count, size):
     random = np.random.default_rng(size)
     agree(PROGRAM, name, [random.normal(size=size), count], {"w": random.normal(size=(size, size)) / size})

@@ -29,6 +29,35 @@ def test_gradients_of_matrices_are_not_made_one_by_one():
     assert {"accumulate-outer", "accumulate-rows"} <= set(kinds("left", ["w", "table"]))
 
 
+def test_gradients_of_arguments_and_fields_are_left_out_where_nobody_asks():
+    program = read("""
+    (param w (tensor f64 2 2))
+    (record Cell (x (tensor f64 2)) (next (ref Cell)))
+    (def f ((c (ref Cell)) (y (tensor f64 2)))
+      (if (none? c) (sum (matmul w y) :axes (0))
+        (+ (sum (matmul w (field c x)) :axes (0)) (call f (field c next) (matmul w y)))))
+    """)
+
+    class Cell:
+        def __init__(self, x, next=None):
+            self.x, self.next = x, next
+
+    def found(**wanted):
+        return reverse(program, "f", ["w"], **wanted).backward["f"][(0,)].block
+
+    everything = [operation.kind for operation in found().walk()]
+    weights = [operation.kind for operation in found(arguments=False).walk()]
+    assert "accumulate-field" in everything and "accumulate-field" not in weights
+    assert weights.count("matmul") == everything.count("matmul") - 1
+    x = [np.array([1.0, -2.0]), np.array([0.5, 3.0]), np.array([2.0, 1.0])]
+    parameters, made = {"w": np.array([[0.5, 1.0], [2.0, -1.0]])}, compiled(program, "f")
+    arguments = [Cell(x[0], Cell(x[1])), x[2]]
+    value, own, wanted = made.gradients(arguments, parameters)
+    again, none, gradients = made.gradients(arguments, parameters, of_arguments=False)
+    assert value == again and len(own) == 2 and none == ()
+    np.testing.assert_array_equal(gradients["w"], wanted["w"])
+
+
 def test_state_that_no_gradient_reaches_is_left_out():
     (loop,) = (
         operation

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from lantern_staging import agrees, raises, refused, staged
 
+from ag_notebook.staging.runtime.guards import MOST_ITEMS
+
 NUMBERS = [np.int32(7), np.int64(-3), np.float32(2.5), np.float64(-1.5), 3, -2.0]
 OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod]
 COMPARISONS = [operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne]
@@ -89,6 +91,9 @@ def test_shapes_that_do_not_fit():
 def test_division_by_zero():
     assert isinstance(raises(lambda a, b: a // b, 1, 0)[0], ZeroDivisionError)
     assert isinstance(raises(lambda a: a / 0, 1.0)[0], ZeroDivisionError)
+    assert isinstance(raises(lambda a, b: a / b, 1, 0)[0], ZeroDivisionError)
+    assert isinstance(raises(lambda a, b: 1 / (a - b), 3, 3)[0], ZeroDivisionError)
+    agrees(lambda a, b: a / b, (1, 4), (np.int64(1), np.int64(0)), (np.ones(2, np.int64), np.arange(2)))
     assert np.isinf(staged(lambda a, b: a / b)(np.float32(1), np.float32(0)))
 
 
@@ -101,3 +106,11 @@ def test_refused_by_name(function):
 
 def test_wrap_around():
     assert staged(lambda a: a + 1)(np.int32(2**31 - 1)) == -(2**31)
+
+
+LARGE = np.ones(MOST_ITEMS + 1)
+
+
+def test_an_array_that_is_too_large_to_be_compared_is_no_constant():
+    refused(lambda x: (LARGE * x).sum(), 2.0, code="AG310", at="LARGE")
+    agrees(lambda x, y: (x * y).sum(), (LARGE, 2.0))

@@ -259,3 +259,82 @@ def test_attributes_of_what_may_be_none():
         return hasattr(kept, "count"), hasattr(kept, "nothing"), hasattr(kept, "__class__")
 
     agrees(run, (1.0,), (-1.0,))
+
+
+def test_generator_expressions_of_staged_length():
+    def powers(x, n):
+        return sum(x**k for k in range(n))
+
+    def halves(x, n):
+        return sum((x / k for k in range(1, n) if k % 2), 1)
+
+    def pairs(n):
+        return sum(i * j for i in range(n) for j in range(i) if j != 2)
+
+    def primes(n):
+        return sum(1 for k in range(2, n) if all(k % d for d in range(2, k)))
+
+    def extremes(n):
+        return max(k * (7 - k) for k in range(n)), min((k for k in range(n) if k % 3 == 2), default=-1)
+
+    def looped(n):
+        total = 0
+        for square in (k * k for k in range(n) if k % 2):
+            total += square
+        return total
+
+    agrees(powers, (2.0, 5), (2.0, 0))
+    agrees(halves, (3.0, 6), (3.0, 0))
+    agrees(pairs, (5,), (0,))
+    agrees(primes, (20,), (0,))
+    agrees(extremes, (9,), (1,))
+    agrees(looped, (6,), (0,))
+
+
+def test_generator_expressions_of_known_length_with_a_staged_test():
+    def positive(xs):
+        return sum(x for x in xs if x > 0), max((x for x in xs if x > 0), default=-1.0)
+
+    def largest(a, b):
+        return max(x for x in (a, b) if x > 2)
+
+    agrees(positive, (np.array([1.0, -2.0, 3.0]),), (np.array([-1.0, -2.0]),), ((1.0, -2.0),))
+    agrees(largest, (1.0, 3.0), (4.0, 3.0))
+    error, line = raises(largest, 1.0, 1.5)
+    assert (
+        type(error) is ValueError
+        and "max()" in str(error)
+        and line == "return max(x for x in (a, b) if x > 2)"
+    )
+
+
+def test_generator_expressions_as_iterators():
+    def run(xs, ys):
+        doubled = (x * 2 for x in xs)
+        total = sum(a - b for a, b in zip(doubled, ys))
+        return total, tuple(x + 1 for x in xs), 2.0 in (x * 2 for x in xs), list(enumerate(x for x in ys))
+
+    agrees(run, (np.array([1.0, -2.0]), np.array([3.0, 4.0])), (np.zeros(2), np.ones(2)))
+
+
+def test_numbers_that_are_no_integers():
+    assert isinstance(raises(lambda x: np.int32(x), np.nan)[0], ValueError)
+    assert isinstance(raises(lambda x: np.int64(x), np.inf)[0], OverflowError)
+    error = raises(lambda x: int(x), 1e300, as_in_python=False)[0]
+    assert isinstance(error, OverflowError) and "64 bits" in str(error)
+
+
+def test_methods_of_containers_are_refused_by_name():
+    def run(x):
+        seen = set()
+        seen.add(x)
+        return len(seen)
+
+    assert "set.add" in refused(run, 1, code="AG310", at="seen.add").message
+
+
+def test_items_of_arrays_are_found():
+    def run(x, y):
+        return y in x, y in x[0], y not in x, y in x[:0], 1 if y in x else 2
+
+    agrees(run, (np.arange(6.0).reshape(2, 3), 4), (np.arange(6).reshape(2, 3), 1.0), (np.eye(2) > 0, True))

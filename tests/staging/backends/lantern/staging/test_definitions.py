@@ -256,3 +256,11 @@ def test_functions_are_not_traced_anew_for_each_call():
     made = staged(fact)
     assert [int(made(n)) for n in (3, 4, 5)] == [6, 24, 120]
     assert len(made.traces()) == 1
+
+
+def test_a_list_that_grows_from_call_to_call_is_refused():
+    def collected(items, n):
+        return items if n <= 0 else collected([*items, n], n - 1)
+
+    error = refused(collected, [], 3, code="AG315", at="collected(")
+    assert "TensorFlow" not in str(error)

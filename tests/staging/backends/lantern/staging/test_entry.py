@@ -8,6 +8,7 @@ from lantern_staging import TREE, Tree, staged
 
 from ag_notebook import staging
 from ag_notebook.staging.backends.lantern import Parameter
+from ag_notebook.staging.backends.lantern.staging import entry
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.views import text
 
@@ -99,6 +100,8 @@ def test_reports():
     assert [code.name for code in trace.compiled] == ["Lantern"]
     assert "(def total" in "\n".join(line.text for line in trace.compiled[0].lines)
     assert made.entry.below(0, ["xla"]).compiled == trace.compiled
+    first = total.__code__.co_firstlineno
+    assert first + 1 in {line.span.line for line in trace.compiled[0].lines if line.span}
     below = made.report_with(("llvm", "assembly"), TREE)
     programs = {
         code.name: "\n".join(line.text for line in code.lines)
@@ -106,7 +109,7 @@ def test_reports():
     }
     assert list(programs) == ["Lantern", "LLVM", "assembly"]
     assert "i64 @run(" in programs["LLVM"] and "run:" in programs["assembly"]
-    assert "i64 @run(" in text(below, show=("xla",)) and below.notes == ()
+    assert "i64 @run(" in text(below, show=("llvm",)) and below.notes == ()
     (note,) = made.report_with(("optimized",), TREE).notes
     assert note.message == "There is no optimized graph, because the back end `lantern` makes none."
     assert any(event.construct == "call" and "calls itself" in event.why for event in trace.events)
@@ -114,6 +117,27 @@ def test_reports():
     assert made.graph(TREE).name == "main"
 
 
+def test_what_was_compiled_for_gradients_is_listed():
+    made = staged(lambda x: x * x)
+    made.entry.gradients((2.0,), {})
+    (trace,) = made.report_with(("llvm", "assembly")).functions[0].traces
+    names = [code.name for code in trace.compiled]
+    assert names == ["Lantern", "LLVM of value and gradients", "assembly of value and gradients"]
+    assert any("@gradients(" in line.text for line in trace.compiled[1].lines)
+    made(2.0)
+    (trace,) = made.report_with(("llvm",)).functions[0].traces
+    assert [code.name for code in trace.compiled] == ["Lantern", "LLVM", "LLVM of value and gradients"]
+
+
 def test_the_value_of_a_gradient_is_one_float():
     with pytest.raises(StagingError, match="AG319"):
         staged(lambda x: x)(1.0), staged(lambda x: [x]).entry.gradients((1.0,), {})
+
+
+def test_machine_code_of_old_traces_is_dropped(monkeypatch):
+    monkeypatch.setattr(entry, "MOST_TRACES", 2)
+    made = staged(lambda x, text: x + len(text))
+    for text_ in ("", "a", "aa", "aaa"):
+        assert made(1, text_) == 1 + len(text_)
+    assert ["executable" in vars(each) for each in made.entry.traces] == [False, False, True, True]
+    assert made(2, "") == 2

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from lantern_staging import agrees, refused
+from lantern_staging import agrees, gradient_agrees, raises, refused, staged
 
 from ag_notebook.staging.backends.lantern.staging.functions import FUNCTIONS, MAKERS, MATH, METHODS
 
@@ -94,7 +94,9 @@ def test_rounding():
 
 def test_refused_by_name():
     error = refused(lambda x: np.linalg.inv(x), np.eye(2), code="AG310", at="np.linalg.inv")
-    assert "np.inv" in error.message and "softmax" in error.fix
+    assert "np.linalg.inv" in error.message and "lantern.numpy" in error.fix
+    assert "vstack" in refused(lambda x: np.dstack([x, x]), np.ones(2), code="AG310").fix
+    assert "axis" in refused(lambda x: x.sum(where=x > 0), np.ones(2), code="AG310").fix
     refused(lambda x: np.sum(x, where=x > 0), np.ones(2), code="AG310")
     refused(lambda x: np.add.reduce(x), np.ones(2), code="AG310")
     refused(lambda x: math.erf(x), 1.0, code="AG310")
@@ -106,3 +108,79 @@ def test_tables():
     assert all(callable(f) for table in (FUNCTIONS, MATH, METHODS) for f in table.values())
     assert all(hasattr(math, name) for name in MATH)
     assert all(hasattr(np.ndarray, name) for name in METHODS)
+
+
+@pytest.mark.parametrize("dtype", [*DTYPES, np.int64])
+def test_products(dtype):
+    def run(x):
+        return (
+            *(np.inner(x, x), np.vdot(x, x), np.tensordot(x, x, 2), np.tensordot(x, x, ([1], [1]))),
+            *(np.einsum("ij,ij->i", x, x), np.einsum("ij,kj->ki", x, x), np.einsum("ij,j", x, x[0])),
+            *(np.einsum("ij->ji", x), np.einsum("ij->", x), np.einsum("i,j,k->kij", x[0], x[1], x[0])),
+        )
+
+    agrees(run, (M.astype(dtype),))
+    refused(lambda x: np.einsum("ii", x), np.eye(2), code="AG310")
+
+
+def test_gradients_of_products():
+    gradient_agrees(lambda x: np.einsum("ij,kj->ki", x, x), M)
+    gradient_agrees(lambda x: np.tensordot(x, x, ([0], [0])) + np.inner(x[0], x[1]) + np.vdot(x, x), M)
+
+
+def test_numbers_of_pythons_are_numpys():
+    agrees(
+        lambda x, y: (np.add(x, y), np.multiply(x, y), np.add(x, 2), np.subtract(2, y + 0)),
+        (True, True),
+        (2, 3.5),
+    )
+
+
+def test_math_raises_what_python_raises():
+    for function in (math.sqrt, math.log, math.log1p, math.exp, math.expm1, math.sin, math.cos, math.tanh):
+        for x in (-2.0, 0.0, 1.0, 1e4, math.inf, -math.inf, math.nan):
+            try:
+                want = function(x)
+            except (ValueError, OverflowError) as problem:
+                assert type(raises(lambda x, function=function: function(x), x)[0]) is type(problem)
+            else:
+                got = staged(lambda x, function=function: function(x))(x)
+                assert np.isclose(got, want, equal_nan=True), (function, x)
+    assert isinstance(raises(lambda x: math.sqrt(x), np.ones(2))[0], TypeError)
+    agrees(lambda x: math.sqrt(x), (np.array(4.0),))
+
+
+def test_more_of_math():
+    def run(x):
+        return (
+            *(
+                math.log(x, 2),
+                math.log(x, x + 1),
+                math.trunc(-x),
+                math.degrees(x),
+                math.radians(x),
+                math.prod([x, 2]),
+            ),
+            *(math.isnan(x), math.isinf(x), math.isfinite(x)),
+        )
+
+    agrees(run, (2.5,), (8,))
+
+
+def test_methods():
+    def run(x):
+        return (
+            *(
+                x.prod(),
+                x.cumsum(axis=0),
+                x.swapaxes(0, 1),
+                x.trace(),
+                x.diagonal(),
+                x.repeat(2),
+                x.argsort(),
+            ),
+            *(x.std(ddof=1), x.var(0), x.tolist(), x.item(3), x.item(1, 2), x.round(1), x.conj(), x.nbytes),
+        )
+
+    agrees(run, (M,))
+    refused(lambda x: x.sum(axes=0), M, code="AG310", at="x.sum")

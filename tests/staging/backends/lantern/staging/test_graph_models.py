@@ -1,4 +1,4 @@
-"""Programs as graphs: blocks and called definitions are inside, recursion is an edge back."""
+"""Programs as graphs: blocks and called definitions are inside, recursion names the definition around it."""
 
 import numpy as np
 import pytest
@@ -8,9 +8,10 @@ from ag_notebook.staging import StagingError
 from ag_notebook.staging.backends.lantern.ir.reader import read
 from ag_notebook.staging.backends.lantern.staging import BACKEND
 from ag_notebook.staging.graphs import graph_of
+from ag_notebook.views.outline import outline_lines
 
 
-def test_recursion_is_an_edge_back():
+def test_recursion_names_the_definition_around_it():
     def fact(n):
         return 1 if n <= 1 else n * fact(n - 1)
 
@@ -23,8 +24,42 @@ def test_recursion_is_an_edge_back():
     inner = branch.subgraphs[1]
     (again,) = [node for node in inner.nodes if node.op == "call"]
     assert again.subgraphs == () and dict(again.attributes) == {"definition": "fact"}
-    assert [e.carried for e in inner.edges if e.source == again.name and e.carried]
+    assert (again.again, call.again) == ("fact", "")
+    assert not any(edge.carried for graph in model.graphs() for edge in graph.edges)
     assert again.span is not None and again.span.line > 0
+
+
+def test_mutual_recursion_is_a_cycle():
+    def female(n):
+        return 1 if n == 0 else n - male(female(n - 1))
+
+    def male(n):
+        return 0 if n == 0 else n - female(male(n - 1))
+
+    model = staged(female).graph(5)
+    calls = {
+        (graph.name, node.again or node.subgraphs[0].name): node.again
+        for graph in model.graphs()
+        for node in graph.nodes
+        if node.op == "call"
+    }
+    assert calls == {
+        ("main", "female"): "",
+        ("else", "female"): "female",
+        ("else", "male"): "male",
+    }
+    lines = outline_lines(model, 80)
+    assert [line for line in lines if "called male" in line][0].startswith("   called male")
+    assert "call male rec · call female rec" in lines[-1]
+
+
+def test_inputs_are_called_as_the_arguments():
+    def total(xs, options, *more, **named):
+        return xs[0] * options["a"] + more[0] - named["z"]
+
+    model = staged(total).graph([1.0], {"a": 2.0}, 3.0, z=4.0)
+    labels = [node.label for node in model.nodes if node.op == "Argument"]
+    assert labels == ["xs[0]", "options['a']", "more[0]", "z"]
 
 
 def test_loops():
@@ -37,7 +72,10 @@ def test_loops():
     model = staged(run).graph(3)
     (loop,) = [node for node in model.nodes if node.op == "while"]
     assert [graph.role for graph in loop.subgraphs] == ["cond", "body"]
-    assert {"n", "s"} <= {node.label for node in loop.subgraphs[1].nodes}
+    body = loop.subgraphs[1]
+    assert {"n", "s"} <= {node.label for node in body.nodes}
+    assert len(body.inputs) == len(body.outputs)
+    assert {e.target for e in body.edges if e.carried} == {*body.inputs[:2]}
     names = [node.name for node in model.nodes]
     assert len(set(names)) == len(names) and model.outputs == ("result",)
     assert all({e.source, e.target} <= set(names) for e in model.edges)

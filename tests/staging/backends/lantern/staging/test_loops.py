@@ -1,7 +1,11 @@
 """`while` and `for`: state, jumps, what is iterated, and types that settle."""
 
+import itertools
+
 import numpy as np
 from lantern_staging import Tree, agrees, program, refused, staged
+
+from ag_notebook.staging.backends.lantern.staging import session
 
 i32 = np.int32
 
@@ -154,6 +158,25 @@ def test_an_int_becomes_a_float():
     assert agrees(run)(np.zeros(0)) == 0
 
 
+def test_an_int_becomes_a_float_in_one_branch():
+    def run(xs, n):
+        count, total, other = 0, 0, 1
+        for k in range(n):
+            if xs[k] > 0:
+                total += xs[k]
+            else:
+                count += 1
+            if xs[k] > 1.5:
+                other = other
+            else:
+                other = other * 0.5
+        return count, total, other
+
+    xs = [1.0, -2.0, 3.0]
+    agrees(run, (np.array(xs), 3), (np.array(xs), 1))
+    agrees(run, (xs, 3))
+
+
 def test_a_guess_that_is_kept_must_fit():
     def run(n, x):
         k, last = 0, x
@@ -269,3 +292,52 @@ def test_a_plain_range_counts_up_to_its_bound():
 
     text = program(run, 4)
     assert "//" not in text and "while" in text
+
+
+def test_iterators_without_end():
+    def counted(n):
+        total, numbers = 0, itertools.count(3, 2)
+        for i in numbers:
+            if i > n:
+                break
+            total += i
+        return total, next(numbers), next(numbers)
+
+    def halved(x):
+        for i in itertools.count(1):
+            x = x / 2
+            if x < 0.1:
+                return i
+
+    def turned(n):
+        total = 0
+        for i in itertools.cycle([1, 2, 3]):
+            total += i
+            if total > 3 * n:
+                break
+        return total
+
+    def repeated(n):
+        total = 0
+        for i in itertools.repeat(n):
+            total += i
+            if total > 20:
+                break
+        return total
+
+    agrees(counted, (5,), (0,), (12,))
+    agrees(halved, (5.0,), (0.01,))
+    agrees(turned, (5,), (0,))
+    agrees(repeated, (5,), (50,))
+
+
+def test_a_loop_of_pythons_that_makes_the_program_too_large(monkeypatch):
+    monkeypatch.setattr(session, "MOST_OPERATIONS", 50)
+
+    def run(x):
+        for i in range(100):
+            x = x + i
+        return x
+
+    refused(run, 1.0, code="AG320", at="x = x + i")
+    agrees(lambda x: sum(x + i for i in range(10)), (1.0,))

@@ -117,6 +117,65 @@ def test_named_tuples():
     agrees(total, (Node(1.0, Node(2.0, None)),))
 
 
+class Pair(NamedTuple):
+    head: float
+    tail: Optional["Pair"] = None
+
+
+def test_named_tuples_are_taken_apart():
+    def unpacked(pair):
+        if pair is None:
+            return 0.0
+        head, tail = pair
+        return head + unpacked(tail)
+
+    def looped(pair):
+        total = 0.0
+        while pair:
+            head, pair = pair
+            total = total * 2 + head
+        return total
+
+    def indexed(pair):
+        return 1.0 if pair is None else pair[0] * indexed(pair[1]) * pair[-2] + len(pair)
+
+    pair = Pair(1.5, Pair(2.0, Pair(3.0)))
+    for function in (unpacked, looped, indexed):
+        agrees(function, (pair,), (None,))
+
+    def too_far(pair):
+        while pair[0] > 0:
+            head, pair = pair
+        return pair[0]
+
+    error, line = raises(too_far, pair)
+    assert type(error) is TypeError and line == "while pair[0] > 0:"
+
+
+class Odd:
+    """Fields with the names of what stands for a record, and with letters of other alphabets."""
+
+    kind: int
+    type: float
+    variable: float
+    ag_value: float
+    größe: float
+    next: Optional["Odd"]
+
+    def __init__(self, kind, next=None):
+        self.kind, self.next = kind, next
+        self.type, self.variable, self.ag_value, self.größe = 1.0, 2.0, 3.0, 4.0
+
+
+def test_fields_of_any_name():
+    def run(odd):
+        if odd.kind == 0:
+            return odd.größe
+        return run(odd.next) * odd.kind + odd.type * odd.variable + odd.ag_value
+
+    agrees(run, (Odd(2, Odd(1, Odd(0))),), (Odd(0),))
+
+
 def test_fields_of_python_numbers_are_weak():
     def run(tree, x):
         return x * tree.value

@@ -6,6 +6,7 @@ import pytest
 from ag_notebook.staging.backends.carriers import NO_VALUE, Maybe, Undefined
 from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I32, I64, ArrayType
+from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
@@ -15,7 +16,6 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
     Never,
     Optional,
     Parts,
-    containers_in,
     described,
     generalised,
     itself,

@@ -47,20 +47,8 @@ def test_an_array_is_made_anew_by_each_call():
     assert second[0][0] == 0 and second[1][0] == 1 and made(1.0)[1][0] == 1
 
 
-def test_objects_that_were_made_are_refused():
-    class Box:
-        pass
-
-    def run(x):
-        box = Box()
-        box.x = 1
-        return box
-
-    def closure(x):
-        return [lambda: x]
-
-    refused_at_all(run)
-    refused_at_all(closure)
+def test_functions_that_were_made_are_refused():
+    refused_at_all(lambda x: [lambda: x])
 
 
 def refused_at_all(function):
@@ -91,3 +79,14 @@ def test_definitions_that_nothing_calls_are_left_out():
     made = staged(run)
     made(3)
     assert list(made.entry.traces[0].program.definitions) == ["main"]
+
+
+def test_what_is_refused_of_a_result_is_at_the_function():
+    def gives_an_old_array(x):
+        a = x.copy()
+        b = a
+        b += 1
+        return a
+
+    refused(gives_an_old_array, np.ones(2), code="AG317", at="def gives_an_old_array")
+    refused(lambda x: [x, object()], 1.0, code="AG310", at="object()")

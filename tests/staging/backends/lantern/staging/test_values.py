@@ -1,6 +1,8 @@
 """Staged values: what they have of NumPy's arrays, and that writes are seen under each name or refused."""
 
 import copy
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -35,7 +37,7 @@ def test_python_does_not_decide():
 
 
 def test_unknown_attributes_are_refused():
-    error = refused(lambda x: x.tolist(), np.ones(2), code="AG310")
+    error = refused(lambda x: x.tobytes(), np.ones(2), code="AG310")
     assert isinstance(error, AttributeError)
     agrees(lambda x: hasattr(x, "nothing"), (np.ones(2),))
 
@@ -85,3 +87,9 @@ def test_numpys_own_operators_ask():
         return np.float32(2) * x, np.ones(3) + x, [1.0, 2.0, 3.0] - x, np.add(np.ones(3), x)
 
     agrees(run, (np.arange(3.0),))
+
+
+@pytest.mark.parametrize("number", [2j, Fraction(1, 2), Decimal(2)])
+def test_numbers_that_lantern_lacks(number):
+    refused(lambda x, y: x + y, 1.0, number, code="AG310")
+    refused(lambda x, y: y * x, 1.0, number, code="AG310")
