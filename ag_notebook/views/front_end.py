@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Any
 
 from ag_notebook.report import (
@@ -33,14 +34,18 @@ from ag_notebook.views.lines import (
     SourceLine,
     generated_lines,
     report_lines,
+    shown_programs,
     shown_trace,
 )
 from ag_notebook.views.literal import literal, shorten
 from ag_notebook.views.notes import PlacedNote, placed_notes
 from ag_notebook.views.reading import port_text
+from ag_notebook.views.sides import on_side, sides
 from ag_notebook.views.summary import headline, omissions, run_sentence
 
 VERSION = 1
+_KINDS = [(False, False, False), (True, False, False), (False, True, False), (False, False, True)]
+"""Kinds of arrows: plain, carried to the next round, control, recursion."""
 MOST_BOXES = 6000
 """Boxes of a graph that are given; a larger one is given by its scopes, as far as these do."""
 _TEXT = 400
@@ -60,18 +65,38 @@ def view_data(
         show: parts of each function that are shown, of `PARTS`.
         limit: bytes that the data may take as JSON. What is least missed is left out first, and it is said.
     """
-    lines = report_lines(report)
     data: Data = {
         "version": VERSION,
         "id": report_id(report, salt),
         "title": literal(headline(report)),
-        "backend": literal(report.backend),
         "omitted": literal(omissions(report)),
-        "run": _run(report),
-        "notes": [_note(placed, lines) for placed in placed_notes(report.notes)],
         "checks": _checks(report),
-        "letters": {letter: LETTERS[letter] for letter in lines.letters()},
         "show": [part for part in PARTS if part in show],
+        "sides": [_side(report, side, show) for side in sides(report)],
+    }
+    left_out = []
+    for what, leave_out in _LEFT_OUT:
+        if size_of(data) <= limit:
+            break
+        left_out.append(what)
+        for side in data["sides"]:
+            for function in side["functions"]:
+                leave_out(function)
+    if left_out:
+        said = f"Left out here: {', '.join(left_out)}."
+        data["omitted"] = f"{data['omitted']} {said}".strip()
+    return data
+
+
+def _side(report: StagingReport, side: StagingReport, show: Collection[str]) -> Data:
+    """What one back end made of the functions; keys of lines are the same on all."""
+    functions = tuple(on_side(function, side) for function in report.functions)
+    lines = report_lines(replace(report, functions=functions, notes=side.notes, beside=()))
+    data: Data = {
+        "backend": literal(side.backend),
+        "run": _run(side),
+        "notes": [_note(placed, lines) for placed in placed_notes(side.notes)],
+        "letters": {letter: LETTERS[letter] for letter in lines.letters()},
         "functions": [],
     }
     for each in lines.functions:
@@ -80,16 +105,6 @@ def view_data(
         except Exception as error:  # noqa: BLE001  any failure of one function must not hide the others
             message = f"This part of the view failed: {type(error).__name__}: {error}"
             data["notes"].append(_said("AG901", "error", message))
-    left_out = []
-    for what, leave_out in _LEFT_OUT:
-        if size_of(data) <= limit:
-            break
-        left_out.append(what)
-        for function in data["functions"]:
-            leave_out(function)
-    if left_out:
-        said = f"Left out here: {', '.join(left_out)}."
-        data["omitted"] = f"{data['omitted']} {said}".strip()
     return data
 
 
@@ -158,7 +173,7 @@ class _Function:
             found["graph"] = self._graph(shown.graph)
         if shown is not None and shown.optimized is not None and "optimized" in self.show:
             found["optimized"] = self._graph(shown.optimized)
-        for each in shown.compiled if shown is not None and "xla" in self.show else ():
+        for each in [] if shown is None else shown_programs(shown, self.show):
             lines = [
                 {"text": literal(line.text), "key": _key(self.lines, line.span), "scaffold": False}
                 for line in each.lines
@@ -232,7 +247,7 @@ class _Function:
 
     def _frame(self, frame: Frame) -> Data:
         arrows = [
-            [each.source, each.target, 1 if each.carried else 2 if each.control else 0]
+            [each.source, each.target, _KINDS.index((each.carried, each.control, each.recursion))]
             for each in frame.arrows
         ]
         return {

@@ -7,14 +7,19 @@ export interface Report {
   version: number;
   id: string;
   title: string;
-  backend: string;
   omitted: string;
-  run: { call: string; value: string; time: string } | null;
-  notes: Note[];
   checks: { title: string; list: Check[] } | null;
-  letters: Record<string, string>;
   /** The parts of each function that are shown. */
   show: string[];
+  /** What each back end made of the functions: mostly it is one. Keys of lines are the same on all. */
+  sides: Side[];
+}
+
+export interface Side {
+  backend: string;
+  run: { call: string; value: string; time: string } | null;
+  notes: Note[];
+  letters: Record<string, string>;
   functions: Staged[];
 }
 
@@ -87,6 +92,7 @@ export interface Trace {
 export const PLAIN = 0;
 export const CARRIED = 1;
 export const CONTROL = 2;
+export const RECURSION = 3;
 export type Arrow = [source: string, target: string, kind: number];
 
 /** A graph, or a part of one. */
@@ -123,7 +129,7 @@ export function asReport(data: unknown): Report | null {
     typeof found === 'object' &&
     found.version === VERSION &&
     typeof found.id === 'string' &&
-    Array.isArray(found.functions) &&
-    Array.isArray(found.notes);
+    Array.isArray(found.sides) &&
+    found.sides.length > 0;
   return fits ? (found as Report) : null;
 }

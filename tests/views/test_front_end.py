@@ -13,6 +13,10 @@ from ag_notebook.views.front_end import size_of, view_data
 REPORTS = [sample.collatz(), sample.hostile(), StagingReport("nothing", "python", ())]
 
 
+def functions(data):
+    return [function for side in data["sides"] for function in side["functions"]]
+
+
 def frames(graph):
     yield graph
     for box in graph["boxes"]:
@@ -41,10 +45,10 @@ def test_it_is_json(report):
 @pytest.mark.parametrize("report", REPORTS)
 def test_keys_name_lines(report):
     data = view_data(report)
-    keys = [line["key"] for function in data["functions"] for line in function["source"]]
+    keys = [line["key"] for function in functions(data) for line in function["source"]]
     assert len(keys) == len(set(keys))
-    used = [place["key"] for note in data["notes"] for place in note["places"]]
-    for function in data["functions"]:
+    used = [place["key"] for side in data["sides"] for note in side["notes"] for place in note["places"]]
+    for function in functions(data):
         codes = [function["generated"], *(each["code"] or [] for each in function["passes"])]
         used += [line["key"] for code in codes for line in code]
         used += [fact["key"] for each in function["passes"] for fact in each["facts"]]
@@ -55,7 +59,7 @@ def test_keys_name_lines(report):
 
 @pytest.mark.parametrize("report", REPORTS)
 def test_arrows_lead_from_box_to_box(report):
-    for function in view_data(report)["functions"]:
+    for function in functions(view_data(report)):
         if function["graph"] is None:
             continue
         every = list(ids_of(function["graph"], level_only=False))
@@ -68,7 +72,7 @@ def test_arrows_lead_from_box_to_box(report):
 def test_source_and_generated_lines_are_those_of_the_report():
     report = sample.collatz()
     data = view_data(report)
-    for function, given in zip(report.functions, data["functions"], strict=True):
+    for function, given in zip(report.functions, functions(data), strict=True):
         assert [line["text"] for line in given["source"]] == function.source.splitlines()
         assert [line["text"] for line in given["generated"]] == function.generated.text.splitlines()
         assert [each["name"] for each in given["passes"]] == [each.name for each in function.passes]
@@ -79,10 +83,10 @@ def test_salt_tells_equal_reports_apart():
 
 
 def test_only_what_was_asked_for():
-    (function, *_) = view_data(sample.collatz(), show=("graph",))["functions"]
+    (function, *_) = functions(view_data(sample.collatz(), show=("graph",)))
     assert function["graph"] is not None
     assert (function["generated"], function["passes"], function["compiled"]) == ([], [], [])
-    (function, *_) = view_data(sample.collatz(), show=("code",))["functions"]
+    (function, *_) = functions(view_data(sample.collatz(), show=("code",)))
     assert function["graph"] is None
     assert function["generated"]
 
@@ -98,6 +102,19 @@ def large(count):
     return replace(report, functions=(replace(function, traces=(trace,)), *rest))
 
 
+def test_back_ends_side_by_side_have_the_same_keys():
+    report = sample.collatz()
+    other = replace(
+        report, backend="lantern", functions=tuple(replace(f, traces=()) for f in report.functions)
+    )
+    data = view_data(replace(report, beside=(other,)))
+    assert [side["backend"] for side in data["sides"]] == [report.backend, "lantern"]
+    keys = [[line["key"] for f in side["functions"] for line in f["source"]] for side in data["sides"]]
+    assert keys[0] == keys[1]
+    assert data["sides"][0]["functions"][0]["graph"] is not None
+    assert data["sides"][1]["functions"][0]["graph"] is None
+
+
 def test_large_reports_leave_out_what_is_least_missed():
     report = large(1000)
     whole = view_data(report, limit=10_000_000)
@@ -106,6 +123,6 @@ def test_large_reports_leave_out_what_is_least_missed():
         data = view_data(report, limit=limit)
         assert size_of(data) <= limit
         assert data["omitted"].startswith("Left out here: attributes of operations")
-        assert data["functions"][0]["source"] == whole["functions"][0]["source"]
-    assert view_data(report, limit=300_000)["functions"][0]["graph"] is not None
+        assert functions(data)[0]["source"] == functions(whole)[0]["source"]
+    assert functions(view_data(report, limit=300_000))[0]["graph"] is not None
     assert "graphs" in view_data(report, limit=40_000)["omitted"]

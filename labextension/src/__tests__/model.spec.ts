@@ -37,6 +37,14 @@ describe('frames', () => {
     expect(open.arrows).toEqual(graph.arrows);
   });
 
+  it('leads recursion back from what is inside', () => {
+    const call = frame('g5', 'body of fact', [box('n8', 'call fact', 2)]);
+    const graph = frame('g', '', [box('n9', 'call fact', 1, { frames: [call] })], [['n8', 'n9', 3]]);
+    expect(shown(graph, new Set(['n9'])).arrows).toEqual([['n8', 'n9', 3]]);
+    expect(shown(graph, new Set()).arrows).toEqual([['n9', 'n9', 3]]);
+    expect(dotSource(shown(graph, new Set(['n9'])))).toContain('"n8" -> "n9" [class=recursion constraint=false label="rec"]');
+  });
+
   it('opens as much as there is room for, level by level', () => {
     expect([...firstOpen(GRAPH, 60)]).toEqual(['n2', 'n4']);
     expect([...firstOpen(GRAPH, 5)]).toEqual(['n2']);
@@ -101,7 +109,7 @@ describe('layout', () => {
     expect(found.frames.get('g2')).toEqual({ left: 8, top: 50, width: 82, height: 140 });
     expect(found.boxes.get('n1')).toEqual({ left: 32, top: 11, width: 36, height: 18 });
     expect(found.curves).toEqual([
-      { source: 'n1', target: 'n2', points: [[50, 29], [50, 80], [50, 120], [50, 160]], tip: [50, 171], kind: 'carried' }
+      { source: 'n1', target: 'n2', points: [[50, 29], [50, 80], [50, 120], [50, 160]], tip: [50, 171], kind: 'carried', word: null }
     ]);
   });
 });
@@ -179,7 +187,7 @@ describe('state', () => {
 describe('data', () => {
   it('is refused where it is of another version, or no report', () => {
     expect(asReport(REPORT)).toBe(REPORT);
-    for (const other of [null, 3, [], { ...REPORT, version: 2 }, { ...REPORT, functions: undefined }]) {
+    for (const other of [null, 3, [], { ...REPORT, version: 2 }, { ...REPORT, sides: [] }]) {
       expect(asReport(other)).toBeNull();
     }
   });

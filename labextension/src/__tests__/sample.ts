@@ -1,6 +1,6 @@
 /** A small report: a loop with a branch in it, as `collatz` gives it. */
 
-import { Box, Frame, Report, Staged } from '../data';
+import { Box, Frame, Report, Side, Staged } from '../data';
 import { Layout } from '../layout/placed';
 
 export function box(id: string, title: string, key: number | null, more: Partial<Box> = {}): Box {
@@ -74,20 +74,23 @@ export const STAGED: Staged = {
   compiled: [{ name: 'Lantern', lines: [code('(def main ((n i32))', null), code('  (while (> n 1)', 1)] }]
 };
 
+export const SIDE: Side = {
+  backend: 'tensorflow',
+  run: { call: 'collatz(7)', value: '16', time: 'in 2 ms' },
+  notes: [{ code: 'AG121', level: 'warning', message: 'decided', fix: 'Pass a tensor.', places: [{ text: 'line 2', key: 1 }], more: 0 }],
+  letters: { G: 'in the graph' },
+  functions: [STAGED]
+};
+
 export const REPORT: Report = {
   version: 1,
   id: 'agn-1',
   title: 'collatz · tensorflow',
-  backend: 'tensorflow',
   omitted: '',
-  run: { call: 'collatz(7)', value: '16', time: 'in 2 ms' },
-  notes: [{ code: 'AG121', level: 'warning', message: 'decided', fix: 'Pass a tensor.', places: [{ text: 'line 2', key: 1 }], more: 0 }],
   checks: null,
-  letters: { G: 'in the graph' },
-  show: ['code', 'trace', 'passes', 'graph', 'optimized', 'xla'],
-  functions: [STAGED]
+  show: ['code', 'trace', 'passes', 'graph', 'optimized', 'xla', 'llvm', 'assembly'],
+  sides: [SIDE]
 };
-
 /** Places the boxes that a DOT text names one below the other, and draws each edge as a line. */
 export async function fakeLayout(dot: string): Promise<Layout> {
   const boxes: Layout['boxes'] = new Map();
@@ -102,7 +105,7 @@ export async function fakeLayout(dot: string): Promise<Layout> {
   for (const [, source, target, options] of dot.matchAll(/^"(\w+)" -> "(\w+)" \[(.*)\]$/gm)) {
     if (!options!.includes('invis')) {
       const kind = /class=(\w+)/.exec(options!)?.[1] ?? '';
-      curves.push({ source: source!, target: target!, points: [[0, 0], [1, 1], [2, 2], [3, 3]], tip: [4, 4], kind });
+      curves.push({ source: source!, target: target!, points: [[0, 0], [1, 1], [2, 2], [3, 3]], tip: [4, 4], kind, word: null });
     }
   }
   return { width: 200, height: boxes.size * 50, boxes, frames, curves };

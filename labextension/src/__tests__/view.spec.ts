@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Report } from '../data';
+import { Report, Staged } from '../data';
 import { FIRST, ViewState } from '../model/state';
 import { ReportView } from '../views/report';
-import { REPORT, STAGED, fakeLayout } from './sample';
+import { REPORT, SIDE, STAGED, fakeLayout } from './sample';
 
 async function view(report: Report = REPORT, state: Partial<ViewState> = {}, engine = fakeLayout) {
   const kept: ViewState[] = [];
@@ -12,6 +12,7 @@ async function view(report: Report = REPORT, state: Partial<ViewState> = {}, eng
   return { made, node: made.node, kept };
 }
 
+const only = (staged: Staged): Report => ({ ...REPORT, sides: [{ ...SIDE, functions: [staged] }] });
 const rows = (node: HTMLElement, pane: string, selected = false): HTMLElement[] => [
   ...node.querySelectorAll<HTMLElement>(`.agn-pane-${pane} .agn-row${selected ? '[aria-selected="true"]' : ''}`)
 ];
@@ -36,9 +37,11 @@ describe('the view', () => {
   it('never reads a text as markup', async () => {
     const hostile = '<img src=x onerror="window.hit = 1"><script>window.hit = 2</script>';
     const report = structuredClone(REPORT);
-    report.title = report.run!.value = report.notes[0]!.message = hostile;
-    report.functions[0]!.source[1]!.text = report.functions[0]!.source[1]!.remarks[0] = hostile;
-    report.functions[0]!.graph!.boxes[0]!.title = report.functions[0]!.graph!.boxes[0]!.detail = hostile;
+    const side = report.sides[0]!;
+    const staged = side.functions[0]!;
+    report.title = side.run!.value = side.notes[0]!.message = hostile;
+    staged.source[1]!.text = staged.source[1]!.remarks[0] = hostile;
+    staged.graph!.boxes[0]!.title = staged.graph!.boxes[0]!.detail = hostile;
     const { node } = await view(report, { key: 1 });
     expect(node.querySelector('img, script')).toBeNull();
     expect(node.textContent).toContain(hostile);
@@ -154,10 +157,21 @@ describe('the view', () => {
 
   it('shows the graph of the optimizer', async () => {
     const optimized = { ...STAGED.graph!, boxes: STAGED.graph!.boxes.slice(0, 1), arrows: [] };
-    const { made, node } = await view({ ...REPORT, functions: [{ ...STAGED, optimized }] });
+    const { made, node } = await view(only({ ...STAGED, optimized }));
     const rungs = node.querySelector<HTMLSelectElement>('.agn-rungs select')!;
     rungs.value = 'optimized';
     rungs.dispatchEvent(new Event('change'));
+    await made.graph.ready;
+    expect(boxes(node)).toEqual(['n1']);
+  });
+
+  it('shows back ends beside each other, and one of them in the panes', async () => {
+    const lantern = { ...SIDE, backend: 'lantern', functions: [{ ...STAGED, graph: { ...STAGED.graph!, boxes: STAGED.graph!.boxes.slice(0, 1), arrows: [] } }] };
+    const { made, node } = await view({ ...REPORT, sides: [SIDE, lantern] });
+    expect([...node.querySelectorAll('.agn-side > b')].map(each => each.textContent)).toEqual(['tensorflow', 'lantern']);
+    const chooser = node.querySelector<HTMLSelectElement>('[aria-label="Back end"]')!;
+    chooser.value = '1';
+    chooser.dispatchEvent(new Event('change'));
     await made.graph.ready;
     expect(boxes(node)).toEqual(['n1']);
   });
@@ -166,7 +180,7 @@ describe('the view', () => {
     const failing = (): Promise<never> => Promise.reject(new Error('Its layout takes longer than 10 seconds.'));
     const { node } = await view(REPORT, {}, failing);
     expect(node.querySelector('.agn-status')!.textContent).toBe('The graph is not drawn. Its layout takes longer than 10 seconds.');
-    const { node: other } = await view({ ...REPORT, functions: [{ ...STAGED, graph: null }] });
+    const { node: other } = await view(only({ ...STAGED, graph: null }));
     expect(other.querySelector('.agn-status')!.textContent).toContain('no graph');
   });
 });

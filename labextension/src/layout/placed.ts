@@ -14,6 +14,8 @@ export interface Curve {
   /** The tip of the arrow. */
   tip: [number, number] | null;
   kind: string;
+  /** Where its word stands. */
+  word: [number, number] | null;
 }
 
 export interface Layout {
@@ -30,7 +32,7 @@ const CLUSTER = 'cluster_';
 interface Placed {
   bb: string;
   objects?: { _gvid: number; name: string; bb?: string; pos?: string; width?: string; height?: string }[];
-  edges?: { tail: number; head: number; pos?: string; style?: string; class?: string }[];
+  edges?: { tail: number; head: number; pos?: string; lp?: string; style?: string; class?: string }[];
 }
 
 export function readLayout(text: string): Layout {
@@ -54,11 +56,11 @@ export function readLayout(text: string): Layout {
   }
   const curves = (data.edges ?? [])
     .filter(edge => edge.pos !== undefined && edge.style !== 'invis')
-    .map(edge => curve(edge.pos!, names.get(edge.tail) ?? '', names.get(edge.head) ?? '', edge.class ?? '', height));
+    .map(edge => curve(edge.pos!, names.get(edge.tail) ?? '', names.get(edge.head) ?? '', edge.class ?? '', height, edge.lp));
   return { width, height, boxes, frames, curves };
 }
 
-function curve(pos: string, source: string, target: string, kind: string, height: number): Curve {
+function curve(pos: string, source: string, target: string, kind: string, height: number, lp?: string): Curve {
   const points: [number, number][] = [];
   let tip: [number, number] | null = null;
   for (const part of pos.split(/\s+/).filter(Boolean)) {
@@ -70,7 +72,8 @@ function curve(pos: string, source: string, target: string, kind: string, height
       points.push([x, height - y]);
     }
   }
-  return { source, target, points, tip, kind };
+  const [x = 0, y = 0] = lp === undefined ? [] : numbers(lp);
+  return { source, target, points, tip, kind, word: lp === undefined ? null : [x, height - y] };
 }
 
 function numbers(text: string): number[] {

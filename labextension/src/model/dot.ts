@@ -1,12 +1,22 @@
 /** A graph that is shown in the DOT language, for the layout alone: boxes have fixed sizes, and no text but their ids. */
 
-import { Arrow, CARRIED, CONTROL } from '../data';
+import { Arrow, CARRIED, CONTROL, RECURSION } from '../data';
 import { ShownBox, ShownFrame, walk } from './frames';
 
 const CELL = 7.3;
 const ROW = 16;
 const ENTRIES = 3;
 const FAST_FROM = 120;
+const STYLES: Record<number, string[]> = {
+  [CARRIED]: ['class=carried', 'constraint=false'],
+  [CONTROL]: ['class=control'],
+  [RECURSION]: ['class=recursion', 'constraint=false', 'label="rec"']
+};
+
+/** Whether an arrow leads back to where something begins again. */
+function isBack(kind: number): boolean {
+  return kind === CARRIED || kind === RECURSION;
+}
 
 /** Width and height of a box in points, which are CSS pixels here. */
 export function boxSize(box: ShownBox): [width: number, height: number] {
@@ -65,8 +75,8 @@ function addFrame(lines: string[], frame: ShownFrame): void {
     }
   }
   for (const [source, target, kind] of frame.arrows) {
-    const style = kind === CARRIED ? ['class=carried', 'constraint=false'] : kind === CONTROL ? ['class=control'] : [];
-    const holder = kind === CARRIED ? undefined : holders.get(source);
+    const style = STYLES[kind] ?? [];
+    const holder = isBack(kind) ? undefined : holders.get(source);
     if (holder === undefined) {
       lines.push(`"${source}" -> "${target}" [${style.join(' ')}]`);
     } else {
@@ -96,7 +106,7 @@ function* level(frame: ShownFrame): Generator<ShownBox> {
 
 /** Boxes of a nested graph that no other leads to: they hang below the operation that holds them. */
 function entries(frame: ShownFrame): string[] {
-  const reached = new Set(frame.arrows.filter(([, , kind]) => kind !== CARRIED).map(([, target]) => target));
+  const reached = new Set(frame.arrows.filter(([, , kind]) => !isBack(kind)).map(([, target]) => target));
   return [...level(frame)]
     .map(box => box.id)
     .filter(id => !reached.has(id))
@@ -108,7 +118,7 @@ function lowest(box: ShownBox): [rows: number, id: string] {
   let found: [number, string] = [1, box.id];
   for (const frame of box.frames) {
     const before = new Map<string, string[]>();
-    for (const [source, target] of frame.arrows.filter((arrow: Arrow) => arrow[2] !== CARRIED)) {
+    for (const [source, target] of frame.arrows.filter((arrow: Arrow) => !isBack(arrow[2]))) {
       before.set(target, [...(before.get(target) ?? []), source]);
     }
     const rows = new Map<string, number>();

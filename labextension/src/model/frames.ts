@@ -1,6 +1,6 @@
 /** What of a graph is shown: boxes that hold graphs, series and groups are open or closed, and arrows lead to what is seen. */
 
-import { Arrow, Box, Frame } from '../data';
+import { Arrow, Box, Frame, RECURSION } from '../data';
 
 /** A box that is seen; `frames` are those of its graphs that are open. */
 export interface ShownBox {
@@ -55,6 +55,10 @@ function shownBoxes(
   for (const box of frame.boxes) {
     if (!isPart(box) || !box.frames?.length) {
       seen.set(box.id, home ?? box.id);
+      const isOpen = home === null && open.has(box.id);
+      for (const inner of box.frames ?? []) {
+        shownBoxes(inner, open, isOpen ? null : (home ?? box.id), seen); // from there recursion leads back here
+      }
       if (home === null) {
         boxes.push(operation(box, open));
       }
@@ -101,7 +105,7 @@ function led(arrows: Arrow[], seen: ReadonlyMap<string, string>): Arrow[] {
   for (const [source, target, kind] of arrows) {
     const from = seen.get(source);
     const to = seen.get(target);
-    if (from !== undefined && to !== undefined && (from !== to || (source === target && from === source))) {
+    if (from !== undefined && to !== undefined && (from !== to || source === target || kind === RECURSION)) {
       found.set(`${from} ${to} ${kind}`, [from, to, kind]);
     }
   }

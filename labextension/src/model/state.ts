@@ -7,7 +7,8 @@ export type ColourBy = (typeof COLOURS)[number];
 
 export interface ViewState {
   version: 1;
-  /** Which function is shown. */
+  /** Which back end and function are shown. */
+  side: number;
   function: number;
   key: number | null;
   box: string | null;
@@ -26,6 +27,7 @@ export interface ViewState {
 
 export const FIRST: ViewState = {
   version: 1,
+  side: 0,
   function: 0,
   key: null,
   box: null,
@@ -48,6 +50,7 @@ export function asState(data: unknown): ViewState {
   const number = (value: unknown): number | null => (typeof value === 'number' && Number.isInteger(value) ? value : null);
   return {
     version: 1,
+    side: Math.max(0, number(held.side) ?? 0),
     function: Math.max(0, number(held.function) ?? 0),
     key: number(held.key),
     box: typeof held.box === 'string' ? held.box : null,

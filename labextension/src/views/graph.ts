@@ -310,6 +310,9 @@ export class GraphPane {
       if (curve.tip !== null) {
         content.append(svg('polygon', { class: 'agn-tip', points: tip(curve.tip, curve.points.at(-1)!) }));
       }
+      if (curve.word !== null) {
+        content.append(svg('text', { class: 'agn-title', x: curve.word[0] - 10, y: curve.word[1] + 4 }, 'rec'));
+      }
     }
     this.titles(content, seen, placed);
     for (const [box, depth] of walk(seen)) {

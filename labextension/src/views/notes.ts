@@ -1,10 +1,10 @@
-/** The notes of a report, the checks and what was left out. */
+/** What came of each back end: its result and its notes; and what is said of the whole report. */
 
-import { Report } from '../data';
+import { Report, Side } from '../data';
 import { element } from './dom';
 
-export function notes(report: Report, go: (key: number) => void): HTMLElement[] {
-  const made = report.notes.map(note =>
+export function outcome(side: Side, named: boolean, go: (key: number) => void): HTMLElement {
+  const made = side.notes.map(note =>
     element(
       'div',
       { class: `agn-note agn-${note.level}` },
@@ -20,6 +20,12 @@ export function notes(report: Report, go: (key: number) => void): HTMLElement[] 
       note.fix ? element('div', {}, note.fix) : null
     )
   );
+  return element('div', { class: 'agn-side' }, named ? element('b', {}, side.backend) : null, result(side), ...made);
+}
+
+/** The checks, and what was left out. */
+export function remarks(report: Report): HTMLElement[] {
+  const made: HTMLElement[] = [];
   if (report.checks !== null) {
     const differs = report.checks.list.some(each => each.state === 'different');
     const rows = report.checks.list.map(each =>
@@ -35,11 +41,11 @@ export function notes(report: Report, go: (key: number) => void): HTMLElement[] 
   return made;
 }
 
-export function result(report: Report): HTMLElement | null {
-  if (report.run === null) {
+function result(side: Side): HTMLElement | null {
+  if (side.run === null) {
     return null;
   }
-  const { call, value, time } = report.run;
+  const { call, value, time } = side.run;
   const long = value.includes('\n') || value.length > 200;
   return element(
     'div',

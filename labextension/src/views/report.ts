@@ -1,6 +1,6 @@
 /** The whole view of a report: three panes that show one selection, and what belongs to them. */
 
-import { Frame, Report, Staged } from '../data';
+import { Frame, Report, Side, Staged } from '../data';
 import { Engine } from '../layout/engine';
 import { ChangedLine, MODES, nextChanged, offered, passCode } from '../model/passes';
 import { Hit, QueryError, find, parse } from '../model/search';
@@ -12,7 +12,7 @@ import { button, chooser, element } from './dom';
 import { fileName, save } from './exporting';
 import { GraphPane } from './graph';
 import { Command, commandOf, help } from './keys';
-import { notes, result } from './notes';
+import { outcome, remarks } from './notes';
 
 export const PANES = ['source', 'generated', 'graph'] as const;
 export type PaneName = (typeof PANES)[number];
@@ -41,6 +41,7 @@ export class ReportView {
   private passBar = element('div', { class: 'agn-passes', role: 'toolbar', 'aria-label': 'Passes of the conversion' });
   private about = element('div', { class: 'agn-details', role: 'region', 'aria-label': 'Details', tabindex: -1 });
   private panes: Record<PaneName, HTMLElement>;
+  private legend = element('div', { class: 'agn-legend' });
   private rungs = element('div', { class: 'agn-rungs' });
   private tabs = element('div', { class: 'agn-tabs', role: 'tablist', 'aria-label': 'Panes' });
   private colours: HTMLSelectElement;
@@ -86,8 +87,13 @@ export class ReportView {
       'div',
       { class: 'agn-report', id: report.id, role: 'region', 'aria-label': report.title, tabindex: -1 },
       this.head(),
-      ...notes(report, key => this.selection.select({ key, box: null })),
-      this.legend(),
+      element(
+        'div',
+        { class: 'agn-sides' },
+        ...report.sides.map(each => outcome(each, report.sides.length > 1, key => this.selection.select({ key, box: null })))
+      ),
+      ...remarks(report),
+      this.legend,
       this.tabs,
       element('div', { class: 'agn-panes', 'data-panes': this.names.length }, ...this.names.map(name => this.panes[name])),
       this.about,
@@ -95,7 +101,8 @@ export class ReportView {
     );
     this.node.addEventListener('keydown', event => this.pressed(event));
     this.makeTabs();
-    this.showFunction(Math.min(state.function, report.functions.length - 1));
+    this.state.side = Math.min(state.side, report.sides.length - 1);
+    this.showFunction(Math.min(state.function, this.side.functions.length - 1));
   }
 
   /** The panes that there are: those of what was asked for. */
@@ -109,10 +116,12 @@ export class ReportView {
   // parts --------------------------------------------------------------------------------------
 
   private head(): HTMLElement {
-    const names = this.report.functions.map((each, index) => [String(index), each.name] as const);
+    const names = this.side.functions.map((each, index) => [String(index), each.name] as const);
+    const sides = this.report.sides.map((each, index) => [String(index), each.backend] as const);
     const tools = element(
       'div',
       { class: 'agn-toolbar', role: 'toolbar', 'aria-label': 'View' },
+      sides.length > 1 ? chooser('Back end', sides, String(this.state.side), each => this.showSide(Number(each))) : null,
       names.length > 1 ? chooser('Function', names, String(this.state.function), each => this.showFunction(Number(each))) : null,
       this.colours,
       this.search,
@@ -120,12 +129,7 @@ export class ReportView {
       button('save …', 'Save the graph or the report as a file', () => this.exportMenu()),
       button('?', 'Keys', () => this.showHelp())
     );
-    return element('div', { class: 'agn-head' }, element('b', {}, this.report.title), result(this.report), tools);
-  }
-
-  private legend(): HTMLElement {
-    const said = Object.entries(this.report.letters).map(([letter, words]) => `${letter} ${words}`);
-    return element('div', { class: 'agn-legend' }, said.join(' · '));
+    return element('div', { class: 'agn-head' }, element('b', {}, this.report.title), tools);
   }
 
   /** In a narrow view one pane is seen at a time. */
@@ -148,8 +152,17 @@ export class ReportView {
     }
   }
 
+  private get side(): Side {
+    return this.report.sides[this.state.side]!;
+  }
+
+  private showSide(index: number): void {
+    this.keep({ side: index, open: null, path: [], code: null, optimized: false, box: null });
+    this.showFunction(this.state.function);
+  }
+
   private showFunction(index: number): void {
-    const staged = this.report.functions[index];
+    const staged = this.side.functions[index];
     if (staged === undefined) {
       return;
     }
@@ -158,6 +171,7 @@ export class ReportView {
     if (!again) {
       this.keep({ function: index, key: null, box: null, open: null, path: [], code: null, optimized: false });
     }
+    this.legend.textContent = Object.entries(this.side.letters).map(([letter, words]) => `${letter} ${words}`).join(' · ');
     this.source.source(staged.source);
     this.showCode();
     this.showGraph();
