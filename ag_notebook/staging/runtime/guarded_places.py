@@ -30,7 +30,14 @@ from ag_notebook.staging.runtime.effects import (
     cell_location,
     global_location,
 )
-from ag_notebook.staging.runtime.guards import BY_VALUE, HOLDERS, MOST_ITEMS, Guard, is_eager_tensor
+from ag_notebook.staging.runtime.guards import (
+    BY_VALUE,
+    HOLDERS,
+    MOST_ITEMS,
+    Guard,
+    array_of,
+    is_eager_tensor,
+)
 from ag_notebook.staging.runtime.hidden_state import decimal_settings
 from ag_notebook.staging.runtime.reachability import LIBRARIES, is_array, own_attributes
 
@@ -123,7 +130,10 @@ class _Places:
             return
         guard = self.guards[(id(holder), key)] = Guard(label, read, location, self.budget)
         if guard.contents is not None:
-            self.budget -= len(value) if len(value) <= self.budget else 0
+            count = (
+                len(value) if isinstance(value, HOLDERS) else value.size if array_of(value) is value else 0
+            )
+            self.budget -= count if count <= self.budget else 0
         self.later(label, value)
 
     def later(self, label: str, value: Any) -> None:
@@ -185,7 +195,7 @@ class _Places:
 
     def held(self, label: str, value: Any) -> None:
         """What a container, a method or a partial holds for good: only what is inside of it may change."""
-        if isinstance(value, HOLDERS) or type(value).__name__ == "ndarray":
+        if isinstance(value, HOLDERS) or type(array_of(value)).__name__ == "ndarray":
             self.place(value, "", label, functools.partial(_itself, value), None)
         else:
             self.later(label, value)

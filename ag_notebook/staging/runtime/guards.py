@@ -49,7 +49,7 @@ class Guard:
             return same(now, self.value)
         if now is not self.value and type(now) is not tuple:
             return False
-        return type(now) is type(self.value) and self.contents.fit(now)
+        return type(now) is type(self.value) and self.contents.fit(array_of(now))
 
     def varying(self) -> Location | None:
         """The location that held a tensor, or a list or dict of them, and now holds others of the same types.
@@ -149,8 +149,17 @@ class _Array:
         return bool((array.shape, array.dtype) == (self.shape, self.dtype) and array.tobytes() == self.data)
 
 
+def array_of(value: Any) -> Any:
+    """The array that a value is another name of, such as a back end's parameter to the others; else the value itself."""
+    stands_for = getattr(type(value), "__ag_array__", None)
+    return value if stands_for is None else stands_for(value)
+
+
 def contents_of(value: Any, budget: int) -> _Items | _Objects | _Length | _Array | None:
     """What a container or array holds, to be compared later; None for other values."""
+    array = array_of(value)
+    if array is not value:  # however large: it is there to be changed
+        value, budget = array, getattr(array, "size", 0)
     if type(value).__module__ == "numpy" and type(value).__name__ == "ndarray":
         if value.size > budget:
             return _Length(len(value) if value.ndim else 0)

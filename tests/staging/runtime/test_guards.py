@@ -140,3 +140,17 @@ def test_functions_of_numpy_are_told_apart_by_identity() -> None:
     assert guard.holds()
     put(np.cos)
     assert not guard.holds()
+
+
+def test_an_array_without_dimensions() -> None:
+    factor = np.array(2.0)
+
+    def scaled(x):
+        return x * factor
+
+    from ag_notebook import staging
+
+    made = staging.function(scaled)
+    assert float(made(tf.constant(3.0, tf.float64))) == 6.0
+    factor[...] = 5.0
+    assert float(made(tf.constant(3.0, tf.float64))) == 15.0

@@ -54,6 +54,10 @@ class Parameter:
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         return getattr(ufunc, method)(*map(_plain, inputs), **kwargs)
 
+    def __ag_array__(self) -> np.ndarray:
+        """What guards of other back ends compare, whose graphs have what the array held."""
+        return self._ag_array
+
     def _staged(self) -> Any:
         """The value that stands for it in the program, or the array where nothing is staged."""
         from ag_notebook.staging.backends.lantern.staging.session import session_or_none

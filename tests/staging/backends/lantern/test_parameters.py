@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from lantern_staging import refused, staged
 
+from ag_notebook import staging
 from ag_notebook.staging.backends.lantern import SGD, Parameter
 
 
@@ -76,3 +77,45 @@ def test_the_value_in_a_staged_function_is_that_of_each_call():
     assert made(2.0) == 28
     assert optimizer.step(run, 2.0) == 28
     assert w.value.tolist() == [9.0, 3.0] and made(2.0) == 24
+
+
+class Model:
+    def __init__(self, weight):
+        self.weight = weight
+
+
+def test_graphs_of_tensorflow_have_what_it_holds_at_each_call():
+    import tensorflow as tf
+
+    w = Parameter(np.array([1.0, 2.0]), "w")
+    held, model, big = [w], Model(w), Parameter(np.zeros(200_000))
+
+    def loss(x):
+        total = tf.reduce_sum(w * x) + tf.reduce_sum(held[0].value) + tf.reduce_sum(model.weight * 2.0 * x)
+        return total + tf.reduce_sum(big * x)
+
+    made, x = staging.function(loss), tf.constant(3.0, tf.float64)
+    for change in (
+        lambda: None,
+        lambda: setattr(w, "value", w.value * 2),
+        lambda: big.value.__setitem__(7, 5.0),
+    ):
+        change()
+        assert float(made(x)) == float(loss(x))
+    assert len(made.traces()) == 3
+    assert float(made(x)) == float(loss(x))
+    assert len(made.traces()) == 3
+
+
+def test_programs_of_lantern_read_it_when_they_run():
+    w = Parameter(np.array([1.0, 2.0]), "w")
+    held, model = [w], Model(w)
+
+    def loss(x):
+        return (w * x).sum() + held[0].value.sum() + (model.weight * x).sum()
+
+    made = staging.function(loss, backend="lantern")
+    for factor in (1.0, 2.0, 3.0):
+        w.value = w.value * factor
+        assert made(3.0) == loss(3.0)
+    assert len(made.traces()) == 1

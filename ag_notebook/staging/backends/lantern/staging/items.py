@@ -119,7 +119,7 @@ def _stacked(rows: list[Array]) -> Array:
 
 def _of_array(value: Array, indices: tuple[Any, ...]) -> Any:
     """Items of an array: each index takes the next axis, but arrays of indices go together, as NumPy has it."""
-    indices = _with_places(_without_ellipsis(value, indices))
+    indices = _with_places(value, _without_ellipsis(value, indices))
     if sum(map(_is_array_index, indices)) and sum(not _is_basic(at) for at in indices) > 1:
         return _of_arrays(value, indices)
     axis, current = 0, value
@@ -153,15 +153,23 @@ def _is_array_index(at: Any) -> bool:
     return isinstance(at, (list, np.ndarray)) or (isinstance(at, Array) and bool(at.type.shape))
 
 
-def _with_places(indices: tuple[Any, ...]) -> tuple[Any, ...]:
+def _are_known_bools(at: Any) -> bool:
+    return isinstance(at, (list, np.ndarray)) and not holds_array(at) and np.asarray(at).dtype == np.bool_
+
+
+def _with_places(value: Array, indices: tuple[Any, ...]) -> tuple[Any, ...]:
     """Bools that are known are the places where they hold.
 
     Raises:
+        IndexError: they have another shape than what they are an index of.
         StagingError: AG310, they are staged.
     """
     found: list[Any] = []
     for at in indices:
-        if isinstance(at, (list, np.ndarray)) and not holds_array(at) and np.asarray(at).dtype == np.bool_:
+        if _are_known_bools(at):
+            axis, shape = sum(each is not None for each in found), np.shape(at)
+            if value.type.shape[axis : axis + len(shape)] != shape:
+                raise IndexError(f"bools of shape {shape} are no index of an array of shape {value.shape}")
             found += np.nonzero(at)
         elif isinstance(at, (bool, np.bool_)) or (isinstance(at, Array) and at.type.dtype == "bool"):
             raise refusal(
@@ -250,7 +258,10 @@ def _without_ellipsis(value: Array, indices: tuple[Any, ...]) -> tuple[Any, ...]
     if not any(at is Ellipsis for at in indices):
         return indices
     place = next(i for i, at in enumerate(indices) if at is Ellipsis)
-    missing = value.ndim - sum(at is not None and at is not Ellipsis for at in indices)
+    taken = (
+        np.ndim(at) if _are_known_bools(at) else 1 for at in indices if at is not None and at is not Ellipsis
+    )
+    missing = value.ndim - sum(taken)
     return (*indices[:place], *[slice(None)] * missing, *indices[place + 1 :])
 
 
@@ -343,7 +354,7 @@ def setitem(target: Any, index: Any, item: Any) -> Any:
     target = _after(target, indices, item)
     if len(indices) == 1 and isinstance(indices[0], Array) and indices[0].type.dtype == "bool":
         return arithmetic.written(target, _masked(target, indices[0], item))
-    indices = _with_places(indices)
+    indices = _with_places(target, indices)
     is_known = len(indices) == 1 and not isinstance(indices[0], Array) and not holds_array(indices[0])
     if any(map(_is_array_index, indices)) and not any(map(_is_basic, indices)) and not is_known:
         return arithmetic.written(target, _replaced_arrays(target, indices, item))

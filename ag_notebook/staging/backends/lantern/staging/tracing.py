@@ -160,7 +160,7 @@ def make_trace(
         "the arguments": guarded(call, spec),
     }
     entered = [f for f in context.entered if not converter.is_converted(f.__code__)]
-    guards = guards_of(entered, arguments, ())
+    guards = read_when_run(guards_of(entered, arguments, ()))
     return Concrete(
         made.program,
         spec,
@@ -172,6 +172,14 @@ def make_trace(
         made.failures,
         title=getattr(function, "__name__", ""),
     )
+
+
+def read_when_run(guards: list[Guard]) -> list[Guard]:
+    """The guards, of which those of parameters ask whether it is the same one: what it holds is read by the program."""
+    for guard in guards:
+        if isinstance(guard.value, Parameter):
+            guard.contents = None
+    return guards
 
 
 @contextlib.contextmanager

@@ -1,5 +1,7 @@
 """Items: indices, slices, arrays of indices, lists by staged indices, and writes."""
 
+from typing import Optional
+
 import numpy as np
 import pytest
 from lantern_staging import TREE, agrees, gradient_agrees, raises, refused
@@ -309,3 +311,65 @@ def test_gradients_of_writes_by_arrays_of_indices():
         return y
 
     gradient_agrees(run, M[0, :2] / 5 + 0.01)
+
+
+def test_bools_that_are_known_have_the_shape_of_what_they_index():
+    two, three, square = np.array([True, False]), np.array([True, False, True]), np.eye(2) > 0
+    agrees(
+        lambda x: (x[two], x[:, three], x[..., three], x[np.outer(two, three)], x[None, two]),
+        (np.arange(6.0).reshape(2, 3),),
+    )
+
+    def written(x):
+        y = x.copy()
+        y[three] = 5.0
+        return y
+
+    agrees(written, (np.ones(3),))
+    for function, shape in (
+        (lambda x: x[two], 3),
+        (lambda x: x[:, two], (2, 3)),
+        (lambda x: x[square], (2, 3)),
+        (written, 2),
+    ):
+        assert isinstance(raises(function, np.ones(shape))[0], IndexError)
+
+
+class Cell:
+    count: int
+    next: Optional["Cell"]
+
+    def __init__(self, count, next=None):  # noqa: A002
+        self.count, self.next = count, next
+
+
+def test_what_is_no_index_or_cannot_be_written():
+    def set_item(items, at):
+        items[at] = 1
+        return items
+
+    refused(set_item, Cell(2), 0, code="AG311", at="items[at]")
+    refused(set_item, {0: 1}, 0, code="AG310", at="items[at]")
+    refused(lambda n: [1, 2, 3][n:], 1, code="AG310", at="[n:]")
+    refused(lambda n: {0: 1, 1: 2}[n], 1, code="AG310", at="[n]")
+    refused(lambda n: tuple(range(n)), 3, code="AG310", at="tuple(")
+    assert isinstance(raises(lambda n: [][n], 0)[0], IndexError)
+    assert isinstance(raises(lambda n: iter(range(n))[0], 3)[0], TypeError)
+    assert isinstance(raises(lambda x: x["a"], np.ones(2))[0], IndexError)
+    for index in ((0, 0, 0), (0, 0, None, 0), ([0, 1], [0, 1], [0, 1]), (0, [1], 0)):
+        assert isinstance(raises(lambda x: x[index], np.ones((2, 2)))[0], IndexError)
+
+        def write(x):
+            y = x.copy()
+            y[index] = 1.0
+            return y
+
+        assert isinstance(raises(write, np.ones((2, 2)))[0], IndexError)
+
+    def cut(x):
+        y = np.zeros(3, np.int32)
+        y[0] = x
+        return y
+
+    refused(cut, 2.5, code="AG318", at="y[0] = x")
+    refused(cut, np.float64(2.5), code="AG318", at="y[0] = x")
