@@ -5,7 +5,8 @@ from a checkout needs no Node.js. Where the sources differ from that digest, an 
 there, or with one from PyPI.
 
     python hatch_build.py            builds by hand (needs `jlpm`, which the package jupyter-builder brings)
-    python hatch_build.py --check    fails where what is committed is not what the sources say
+    python hatch_build.py --check    fails where what is committed was not built of these sources
+    python hatch_build.py --compare  builds again, and fails where that gives other files than those that are committed
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +76,24 @@ def build() -> None:
     DIGEST.write_text(digest() + "\n")
 
 
+def compare() -> None:
+    """Builds again, and compares byte by byte with what was there, which is put back where they differ."""
+    with tempfile.TemporaryDirectory() as folder:
+        before = Path(folder) / "before"
+        shutil.copytree(BUILT, before)
+        build()
+        if contents(before) != contents(BUILT):
+            shutil.rmtree(BUILT)
+            shutil.copytree(before, BUILT)
+            raise SystemExit("Building the front end gives other files than those that are committed.")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """The files in a folder, but for those that an install leaves there."""
+    found = (path for path in folder.rglob("*") if path.is_file() and path.name != "install.json")
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
 class CustomBuildHook(BuildHookInterface):  # type: ignore[misc, valid-type]
     """What hatchling asks before it puts a wheel or a source distribution together."""
 
@@ -97,5 +117,7 @@ if __name__ == "__main__":
             raise SystemExit(
                 "The front end was not built of these sources: run `python hatch_build.py`, and commit both."
             )
+    elif sys.argv[1:] == ["--compare"]:
+        compare()
     else:
         build()
