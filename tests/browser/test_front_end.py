@@ -24,7 +24,10 @@ def opened(drawing_server: Any, chromium: Any):
         watched = Watched(context.new_page(), drawing_server.url).listen()
         watched.page.goto(drawing_server.page(name))
         found = watched.page.locator(VIEW)
-        found.nth(views - 1).wait_for(timeout=90_000)
+        found.first.wait_for(timeout=90_000)
+        if views > 1:  # cells that are out of sight are drawn when they are scrolled to
+            watched.page.locator(".jp-Notebook .jp-Cell").last.scroll_into_view_if_needed()
+        found.nth(views - 1).wait_for(timeout=30_000)
         return watched, found
 
     yield open_notebook
