@@ -13,7 +13,9 @@ export const STATE = 'ag_notebook.view';
 const KEPT_AFTER = 400;
 
 export class ReportRenderer extends Widget implements IRenderMime.IRenderer {
-  private shown: unknown = null;
+  /** The id of the report that is shown: it is made of all that the report says. */
+  private shown: string | null = null;
+  private model: IRenderMime.IMimeModel | null = null;
   private timer = 0;
 
   constructor(private options: IRenderMime.IRendererOptions) {
@@ -22,17 +24,18 @@ export class ReportRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    this.model = model;
     const data: unknown = model.data[this.options.mimeType];
-    if (data === this.shown) {
+    const report = asReport(data);
+    if (report !== null && report.id === this.shown) {
       return; // only what was kept has changed
     }
-    const report = asReport(data);
     if (report === null) {
       this.node.textContent = 'This report was made by another version of ag_notebook: run the cell again.';
       return;
     }
-    this.shown = data;
-    const view = new ReportView(report, layout, asState(model.metadata[STATE]), state => this.keep(model, state));
+    this.shown = report.id;
+    const view = new ReportView(report, layout, asState(model.metadata[STATE]), state => this.keep(state));
     this.node.replaceChildren(view.node);
     await view.graph.ready;
   }
@@ -43,10 +46,11 @@ export class ReportRenderer extends Widget implements IRenderMime.IRenderer {
   }
 
   /** Writes the state into the output's metadata, once the reader rests. */
-  private keep(model: IRenderMime.IMimeModel, state: ViewState): void {
+  private keep(state: ViewState): void {
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
-      model.setData({ metadata: { ...model.metadata, [STATE]: { ...state } } });
+      const { model } = this;
+      model?.setData({ metadata: { ...model.metadata, [STATE]: { ...state } } });
     }, KEPT_AFTER);
   }
 }

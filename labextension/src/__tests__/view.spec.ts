@@ -34,6 +34,13 @@ describe('the view', () => {
     expect(rows(node, 'source')[1]!.getAttribute('aria-label')).toBe('line 2, in the graph, 3 operations, while n > 1:');
   });
 
+  it('changes nothing by being opened', async () => {
+    const { kept } = await view();
+    expect(kept).toEqual([]);
+    const { kept: again } = await view(REPORT, { key: 2, box: 'n3', open: ['n2'], colour: 'staged' });
+    expect(again).toEqual([]);
+  });
+
   it('never reads a text as markup', async () => {
     const hostile = '<img src=x onerror="window.hit = 1"><script>window.hit = 2</script>';
     const report = structuredClone(REPORT);

@@ -299,9 +299,13 @@ export class ReportView {
     this.said.textContent = text;
   }
 
+  /** Notes a choice of the reader's; a notebook that is only opened is not changed. */
   private keep(change: Partial<ViewState>): void {
+    const before = JSON.stringify(this.state);
     this.state = { ...this.state, ...change };
-    this.kept(this.state);
+    if (JSON.stringify(this.state) !== before) {
+      this.kept(this.state);
+    }
   }
 
   private colourBy(colour: ColourBy): void {
