@@ -19,6 +19,7 @@ const rows = (node: HTMLElement, pane: string, selected = false): HTMLElement[] 
 const boxes = (node: HTMLElement, more = ''): string[] =>
   [...node.querySelectorAll<SVGElement>(`.agn-box${more}`)].map(each => each.dataset.box!);
 const press = (target: Element, key: string): void => {
+  (target as HTMLElement).focus();
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 };
 

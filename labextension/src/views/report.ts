@@ -79,13 +79,18 @@ export class ReportView {
     this.search.addEventListener('input', () => this.searched());
     this.search.addEventListener('keydown', event => {
       if (event.key === 'Enter') {
-        event.stopPropagation();
         void this.nextHit(event.shiftKey ? -1 : 1);
       }
     });
     this.node = element(
       'div',
-      { class: 'agn-report', id: report.id, role: 'region', 'aria-label': report.title, tabindex: -1 },
+      {
+        class: 'agn-report',
+        id: report.id,
+        role: 'region',
+        'aria-label': report.title,
+        tabindex: -1
+      },
       this.head(),
       element(
         'div',
@@ -99,7 +104,9 @@ export class ReportView {
       this.about,
       this.said
     );
-    this.node.addEventListener('keydown', event => this.pressed(event));
+    // The application looks at keys on their way down from the document: ours are taken before, while the focus is here.
+    this.node.addEventListener('focusin', () => window.addEventListener('keydown', this.pressed, true));
+    this.node.addEventListener('focusout', () => window.removeEventListener('keydown', this.pressed, true));
     this.makeTabs();
     this.state.side = Math.min(state.side, report.sides.length - 1);
     this.showFunction(Math.min(state.function, this.side.functions.length - 1));
@@ -360,13 +367,16 @@ export class ReportView {
 
   // keys ---------------------------------------------------------------------------------------
 
-  private pressed(event: KeyboardEvent): void {
+  private pressed = (event: KeyboardEvent): void => {
+    if (!this.node.contains(event.target as Node)) {
+      return;
+    }
     const command = commandOf(event);
     if (command !== null && this.do(command)) {
       event.preventDefault();
       event.stopPropagation();
     }
-  }
+  };
 
   private do(command: Command): boolean {
     const inGraph = this.graph.node.contains(document.activeElement);
