@@ -17,7 +17,7 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
     The value must be one float. The gradient of an array has its shape and dtype, that of a tuple, list or dict is a tuple,
     list or dict of gradients, and that of a record is a dict: by the `id` of each object that can be reached from it, the
     gradients of its float fields by name; its method `by_path` gives them as `tree.left.value`, as they are shown. What is
-    no float beside floats in such a structure, None and texts have the gradient None.
+    no float has the gradient None, beside floats in such a structure or in other arguments that are asked for.
 
     Args:
         function: a plain function, or one that is staged to Lantern.

@@ -190,10 +190,16 @@ def test_an_int_beside_a_float_has_none_where_it_is_asked_for():
         return x**2 * n
 
     assert lantern.value_and_grad(scaled)(2.0, 3) == (12.0, 12.0)
-    for argnums in (1, -1, (0, 1)):
+    assert lantern.grad(scaled, (0, 1))(2.0, 3) == (12.0, None)
+    for argnums in (1, -1, (1,)):
         assert lacking(lambda argnums=argnums: lantern.grad(scaled, argnums)(2.0, 3)).message.startswith("n ")
     starred = lacking(lambda: lantern.grad(lambda *xs: xs[0] * xs[1], 1)(2.0, 3))
     assert starred.message.startswith("argument 1 ")
+
+
+def test_objects_without_hints_have_none_beside_floats_either():
+    error = lacking(lambda: lantern.grad(evaluated, (0, 1))(Sum(Leaf(1.0), Leaf(2.0)), 3.0))
+    assert error.message.startswith("e has no gradient")
 
 
 def test_a_value_that_is_a_constant_names_the_class_without_hints():

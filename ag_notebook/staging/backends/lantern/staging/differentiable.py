@@ -27,7 +27,10 @@ _ELSEWHERE = "Ask for the gradient with respect to another argument, by argnums.
 def refuse_arguments(
     function: Callable[..., Any], arguments: Spec, given: Sequence[Any], argnums: Sequence[int]
 ) -> None:
-    """Refuses to differentiate with respect to arguments that hold no float; None and texts have the gradient None.
+    """Refuses to differentiate with respect to arguments that hold no float.
+
+    Beside others that do, those have the gradient None; but for what one may take for something that has one: parameters, and
+    objects that are no records. None and texts always have the gradient None.
 
     Args:
         function: is called with them.
@@ -42,18 +45,23 @@ def refuse_arguments(
     assert isinstance(arguments, Parts)
     positional = arguments.items[0]
     assert isinstance(positional, Parts)
-    values = iter(given)
-    leaves = [list(_leaves(item, values)) for item in positional.items]
+    held = iter(given)
+    leaves = [list(_leaves(item, held)) for item in positional.items]
     for at in argnums:
         if not -len(leaves) <= at < len(leaves):
             raise IndexError(f"argnums names argument {at}, and the function was called with {len(leaves)}")
-        found = leaves[at]
-        parameters = [value for _, value in found if isinstance(value, Parameter)]
-        has_float = any(isinstance(spec, ReferenceSpec) or _is_float(spec) for spec, _ in found)
-        unfit = [value for _, value in found if value is not None and not isinstance(value, (str, bytes))]
-        if parameters or (unfit and not has_float):
-            what, fix = _why_none((parameters or unfit)[0])
-            raise refusal("AG319", f"{_named(function, at % len(leaves))} has no gradient: {what}.", fix)
+    has_float = any(_holds_float(leaves[at]) for at in argnums)
+    for at in argnums:
+        values = [value for _, value in leaves[at]]
+        lacking = [value for value in values if isinstance(value, Parameter)]
+        if not lacking and not _holds_float(leaves[at]):
+            constants = no_records_in(values)
+            numbers = [value for value in values if value is not None and not isinstance(value, (str, bytes))]
+            lacking = constants or ([] if has_float else numbers)
+        if lacking:
+            what, fix = _why_none(lacking[0])
+            named = _named(function, at % len(leaves))
+            raise refusal("AG319", f"{named} has no gradient: {what}.", fix)
 
 
 def refuse_result(result: Spec, arguments: Spec) -> None:
@@ -96,6 +104,10 @@ def _leaves(spec: Spec, values: Iterator[Any] | None) -> Iterator[tuple[Spec, An
         yield spec, spec.value
     else:
         yield spec, None if values is None else next(values)
+
+
+def _holds_float(leaves: list[tuple[Spec, Any]]) -> bool:
+    return any(isinstance(spec, ReferenceSpec) or _is_float(spec) for spec, _ in leaves)
 
 
 def _is_float(spec: Spec) -> bool:
