@@ -1,6 +1,5 @@
 """Objects of annotated classes are records: fields, methods, properties, operators, and what is refused."""
 
-import enum
 import math
 from dataclasses import dataclass
 from typing import NamedTuple, Optional
@@ -217,41 +216,6 @@ def test_a_hint_that_is_missing():
     Bare.__annotations__["left"] = Optional[Bare]
     error = refused(lambda b: b.value, Bare(), code="AG314")
     assert "`value`" in error.message and isinstance(error, AttributeError)
-
-
-class Op(enum.Enum):
-    ADD = 1
-
-
-class Formula:
-    op: str
-    kind: Op
-    parts: list["Formula"]
-    left: Optional["Formula"]
-    value: float
-
-    def __init__(self, value, left=None):
-        self.op, self.kind, self.value, self.left = "a", Op.ADD, value, left
-        self.parts, self.right, self.count, self.weights = [], None, 3, np.ones(2, np.float32)
-        self.says = "text"
-
-
-@pytest.mark.parametrize(
-    ("read", "said", "fix"),
-    [
-        (lambda f: f.op == "a", "Formula.op is a str", "`op: int`"),
-        (lambda f: f.kind is Op.ADD, "Formula.kind is an Op", "`kind: int`"),
-        (lambda f: f.parts, "Formula.parts is list[Formula]", 'Optional["Formula"]'),
-        (lambda f: f.right, "no hint for `right`", '`right: Optional["Formula"]`'),
-        (lambda f: f.count, "no hint for `count`", "`count: int`"),
-        (lambda f: f.weights, "no hint for `weights`", "`weights: lantern.Array[np.float32, 2]`"),
-        (lambda f: f.says, "no hint for `says`", "`says: int`"),
-        (lambda f: f.vlaue, "no hint for `vlaue`", "correct the name"),
-    ],
-)
-def test_the_hint_that_is_missing_is_named(read, said, fix):
-    error = refused(read, Formula(1.0, Formula(2.0)), code="AG314")
-    assert said in error.message and fix in error.fix, error
 
 
 def test_an_array_hint_that_says_too_little():
