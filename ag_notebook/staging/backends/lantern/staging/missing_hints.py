@@ -71,7 +71,7 @@ def no_records_in(values: Iterable[Any]) -> list[Any]:
 def _hint_for(kind: type, name: str, value: Any) -> str:
     """The way out for a field without a hint that holds a value in some object."""
     if value is _NOWHERE:
-        return f"No object that is given has a `{name}`: correct the name, or add a hint to the class."
+        return f"No object that is given has `{name}`: correct the name, or add a hint to the class."
     if isinstance(value, (str, bytes, enum.Enum)):
         return _codes(name)
     if isinstance(value, (list, tuple, dict, set)):
