@@ -8,7 +8,7 @@ import inspect
 import threading
 import time
 import types
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ag_notebook.report import CompiledCode, CompiledLine, Trace
@@ -101,7 +101,7 @@ class LanternEntry:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
         training: Callable[[dict[str, Parameter]], tuple[dict[str, Any], Following | None]] | None = None,
-        argnums: Sequence[int] = (),
+        argnums: tuple[int, ...] = (),
     ) -> tuple[Any, list[Any], dict[str, Any], Concrete]:
         """The value, the gradients of the program's arguments and of its parameters, and the trace.
 
@@ -117,8 +117,10 @@ class LanternEntry:
             IndexError: there is no such argument.
         """
         concrete, given = self.found(args, kwargs)
-        refuse_arguments(self.function, concrete.arguments, given, argnums)
-        refuse_result(concrete.result, concrete.arguments)
+        if argnums not in concrete.differentiated:
+            refuse_arguments(self.function, concrete.arguments, given, argnums)
+            refuse_result(concrete.result, concrete.arguments)
+            concrete.differentiated.add(argnums)
         run = concrete.executable.gradients
         if training is not None:
             into, following = training(concrete.outside)

@@ -65,6 +65,7 @@ class Concrete:
         outside: the parameters that the program reads, by name.
         failures: what it may raise, by number.
         kept: objects whose ids are parts of the key.
+        differentiated: places of arguments whose gradients there are.
     """
 
     program: Program
@@ -75,6 +76,7 @@ class Concrete:
     events: tuple[Event, ...]
     kept: list[Any] = field(repr=False)
     failures: list[Failure] = field(default_factory=list)
+    differentiated: set[tuple[int, ...]] = field(default_factory=set)
     title: str = ""
     signature: str = ""
     reason: str = ""
