@@ -85,7 +85,7 @@ def _hint_for(kind: type, name: str, value: Any) -> str:
         hint = f"lantern.Array[{', '.join(map(str, (f'np.{value.dtype}', *value.shape)))}]"
     elif is_users_class(type(value)):
         hint = f'Optional["{type(value).__name__}"]'
-    return f"Add one to the class, such as `{name}: {hint}`."
+    return f"Add a hint to the class, such as `{name}: {hint}`."
 
 
 def _instead_of(kind: type, name: str, hint: Any) -> str:
