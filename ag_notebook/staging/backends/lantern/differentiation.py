@@ -17,7 +17,7 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
     The value must be one float. The gradient of an array has its shape and dtype, that of a tuple, list or dict is a tuple,
     list or dict of gradients, and that of a record is a dict: by the `id` of each object that can be reached from it, the
     gradients of its float fields by name; its method `by_path` gives them as `tree.left.value`, as they are shown. What is
-    no float has the gradient None.
+    no float has the gradient None, beside floats in such a structure or in other arguments that are asked for.
 
     Args:
         function: a plain function, or one that is staged to Lantern.
@@ -26,6 +26,7 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
     Raises:
         TypeError: `function` is none, or `argnums` are no integers.
         IndexError: a call has no such argument.
+        StagingError: AG319 by a call, the value is no float, an argument holds none, or `function` is a gradient itself.
     """
     if not callable(function):
         raise TypeError(f"a gradient is of a function, not of {kind_of(function)}")
@@ -41,17 +42,13 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
 
         with users_frames:
             _refuse_inner(function)
-            value, own, _, concrete = entry.gradients(args, kwargs)
+            value, own, _, concrete = entry.gradients(args, kwargs, argnums=chosen)
         parts = _parts(concrete.arguments, iter(own))[0]
-        for at in chosen:
-            if not -len(parts) <= at < len(parts):
-                raise IndexError(
-                    f"argnums names argument {at}, and the function was called with {len(parts)}"
-                )
         found = tuple(parts[at] for at in chosen)
         return value, found[0] if isinstance(argnums, int) else found
 
     del call.__wrapped__
+    call.ag_gradient_of = function  # type: ignore[attr-defined]
     return call
 
 
@@ -65,11 +62,12 @@ def grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Ca
         return both(*args, **kwargs)[1]
 
     del call.__wrapped__
+    call.ag_gradient_of = function  # type: ignore[attr-defined]
     return call
 
 
 def _refuse_inner(function: Callable[..., Any]) -> None:
-    """Refuses gradients inside of what is staged.
+    """Refuses gradients of gradients, and those inside of what is staged.
 
     Raises:
         StagingError: AG319.
@@ -77,6 +75,12 @@ def _refuse_inner(function: Callable[..., Any]) -> None:
     from ag_notebook.staging.backends.lantern.staging.refusals import refusal
     from ag_notebook.staging.backends.lantern.staging.session import session_or_none
 
+    if hasattr(function, "ag_gradient_of"):
+        raise refusal(
+            "AG319",
+            f"the gradient of {getattr(function, '__name__', 'a function')} is differentiated, and Lantern has no second derivatives.",
+            "Take differences of the gradient: (g(x + h) - g(x - h)) / (2 * h).",
+        )
     if session_or_none() is not None:
         raise refusal(
             "AG319",
