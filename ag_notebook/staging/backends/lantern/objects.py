@@ -157,6 +157,13 @@ class RecordGradients(dict[int, dict[str, Any]]):
         super().__init__(found)
         self._program, self._start = program, start  # which keeps the objects: their ids are no others'
 
+    def __getitem__(self, key: Any) -> dict[str, Any]:
+        if isinstance(key, int):
+            return super().__getitem__(key)
+        raise KeyError(
+            "the gradients of an object are found by its id: gradient[id(…)]; gradient.by_path() has them by the way to the field"
+        )
+
     def by_path(self) -> dict[str, Any]:
         """The gradients by the way to the field; an object that can be reached in several ways is there once.
 

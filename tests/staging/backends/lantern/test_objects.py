@@ -133,6 +133,18 @@ def test_gradients_are_shown_by_the_way_to_their_fields():
     assert repr(gradients_of(Record(None, "Tree", "t"))) == "{}"
 
 
+def test_gradients_are_not_found_by_the_object_itself():
+    root = tree(1.0, tree(2.0))
+    found = gradients_of(Record(root, "Tree", "t"))
+    assert found[id(root.left)] == {"value": 4.0}
+    for key in (root, "t.value", [root]):
+        with pytest.raises(KeyError, match=r"gradient\[id\(…\)\]; gradient\.by_path\(\)"):
+            found[key]
+    with pytest.raises(KeyError):
+        found[0]
+    assert found.get(0) is None
+
+
 def test_ways_of_many_objects_are_counted_and_none_is_lost():
     def full(depth):
         return tree(1.0) if depth == 0 else tree(1.0, full(depth - 1), full(depth - 1))
