@@ -202,6 +202,8 @@ def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Pa
         ]
         is_called = any(there.traces for _, there in each)
         parts.append(columns(made) if is_called else "")
+    if not any(parts):
+        return ""
     title = f"<b>{escape(report.name)}</b> {escape(shorten(report.span.file, 60))}, line {report.span.line}"
     return _fold(title, "".join(parts), is_open=len(lines.functions) <= _OPEN_FUNCTIONS or index == 0)
 

@@ -114,6 +114,9 @@ def test_machine_code_is_shown_where_it_is_asked_for(session):
     assert "Lantern (" not in ran.views[0] and "@run(ptr" in ran.views[0]
     html = ran.bundles[0]["text/html"]
     assert "<b>LLVM</b>, " in html and "<b>assembly</b>, " in html
+    assert html.index("@plain_fact(") < html.index("@run(") < html.index("@fail(ptr readonly")
+    ran = session.ok(f"%%autograph -b lantern --show llvm\n{FACT}def other(n):\n    return n\nfact(5)")
+    assert re.findall(r"<summary><b>(\w+)</b>", ran.bundles[0]["text/html"]) == ["fact", "LLVM"]
     ran = session.ok(f"%%autograph -b tf,lantern --show assembly,result\n{FACT}fact(5)")
     assert "assembly (" in ran.views[0] and "AG305" not in ran.views[0]
 
