@@ -121,6 +121,20 @@ def test_machine_code_is_shown_where_it_is_asked_for(session):
     assert "assembly (" in ran.views[0] and "AG305" not in ran.views[0]
 
 
+def test_lantern_says_that_it_has_no_programs_of_xla(session):
+    for line in ("-b lantern --xla", "-b lantern --xla --show code"):
+        ran = session.ok(f"%%autograph {line}\n{FACT}fact(5)")
+        assert (
+            "AG305 info: There is no program of XLA, because the back end `lantern` makes none."
+            in ran.views[0]
+        )
+        assert "It has: llvm, assembly. Choose another back end for that, such as `tensorflow`." in " ".join(
+            ran.views[0].split()
+        )
+    ran = session.ok("%%autograph -b tf,lantern --xla\ndef f(x):\n    return x + 1.0\nf(1.0)")
+    assert "HLO" in ran.views[0] and "AG305" not in ran.views[0]
+
+
 def test_a_back_end_without_machine_code_says_so(session):
     for line in ("-b tf", "-b tf,python"):
         ran = session.ok(f"%%autograph {line} --show llvm,assembly\ndef f(x):\n    return x + 1\nf(1)")
