@@ -222,7 +222,7 @@ def _made(function: FunctionLines, report: FunctionReport, lines: ReportLines, p
     parts = []
     if shown.graph is not None and "graph" in show:
         parts.append(_section(_graph, shown.graph, lines, page, True))
-    parts += _below(shown, show, lambda span: _place(span, lines, page.anchors))
+    parts += _below(shown, show, lambda span: _place(span, lines, page.anchors), report.span.file)
     if "trace" in show and len(page.sides) > 1:
         parts.append(_decisions(with_events(function, shown), page, most_open=0))
     if "trace" in show and (len(report.traces) > 1 or shown.reason):
@@ -230,7 +230,7 @@ def _made(function: FunctionLines, report: FunctionReport, lines: ReportLines, p
     return "".join(parts)
 
 
-def _below(trace: Trace, show: Collection[str], link: Callable[[Span | None], str]) -> list[str]:
+def _below(trace: Trace, show: Collection[str], link: Callable[[Span | None], str], file: str) -> list[str]:
     """The rungs below the graph, as far as the report has them."""
     parts = []
     if "optimized" in show and trace.graph is not None and trace.optimized is not None:
@@ -239,7 +239,7 @@ def _below(trace: Trace, show: Collection[str], link: Callable[[Span | None], st
     for program in shown_programs(trace, show):
         title = f"<b>{escape(program.name)}</b>, {plural(len(program.lines), 'line')}"
         is_open = "code" not in show or ("graph" in program.parts and len(program.lines) <= _OPEN_LINES)
-        parts.append(_fold(title, _section(compiled_html, program, link), is_open))
+        parts.append(_fold(title, _section(compiled_html, program, link, file), is_open))
     return parts
 
 

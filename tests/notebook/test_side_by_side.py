@@ -104,6 +104,20 @@ def test_quiet_cells_say_what_is_refused_and_silent_ones_nothing(session):
 # what is below the program -----------------------------------------------------------------------
 
 
+def test_the_outermost_call_has_the_line_that_it_stands_on(session):
+    def number(line, rest):
+        (found,) = re.findall(
+            r"^ *(\d*) \(def main", session.ok(f"%%autograph {line}\n{rest}").views[0], re.M
+        )
+        return found
+
+    for backends in ("lantern", "tf,lantern"):
+        for options in ("", " --no-run"):
+            assert number(f"-b {backends}{options}", f"{FACT}\nfact(5)") == str(FACT.count("\n") + 3)
+    assert number("-b lantern --entry fact(5)", FACT) == ""  # it stands on no line
+    assert number("-b lantern", "\n\n\n\n\n\n\nfact(6)") == ""  # the line of another cell
+
+
 def test_machine_code_is_shown_where_it_is_asked_for(session):
     ran = session.ok(f"%%autograph -b lantern\n{FACT}fact(5)")
     assert "(def fact ((n i64))" in ran.views[0] and "LLVM" not in ran.views[0]
