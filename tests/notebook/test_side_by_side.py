@@ -118,6 +118,29 @@ def test_the_outermost_call_has_the_line_that_it_stands_on(session):
     assert number("-b lantern", "\n\n\n\n\n\n\nfact(6)") == ""  # the line of another cell
 
 
+def test_the_program_of_a_gradient_is_shown_in_each_cell_that_asks_for_it(session):
+    session.ok("%%autograph -b lantern\nfrom ag_notebook import lantern\ndef sq(x):\n    return x * x")
+    for call in (
+        "lantern.grad(sq)(3.0)",
+        "lantern.value_and_grad(function=sq)(3.0)[0]",
+        "lantern.SGD(0.1).step(sq, 3.0)",
+        "float(sq(3.0))",
+    ):
+        (view,) = session.ok(f"%%autograph -b lantern\n{call}").views
+        assert view.startswith("sq · lantern") and "(def main ((x f64)) (* x x))" in view
+        assert "AG510" not in view
+    (view,) = session.ok("%%autograph -b lantern -s llvm\nlantern.grad(sq)(3.0)").views
+    assert "LLVM of value and gradients (" in view
+    assert session.ok("%%autograph -b lantern\n[sq.__name__]").views[0].startswith("cell · lantern")
+
+
+def test_a_cell_of_which_nothing_is_shown_says_why(session):
+    for part in ("llvm", "code"):
+        (view,) = session.ok(f"%%autograph -b lantern -s {part}\nabs(-3)").views
+        assert "AG510 info: `%%autograph` stages the functions that its cell defines" in view
+    assert "AG510" not in str(session.ok("%%autograph -b lantern -s result\nabs(-3)").views)
+
+
 def test_machine_code_is_shown_where_it_is_asked_for(session):
     ran = session.ok(f"%%autograph -b lantern\n{FACT}fact(5)")
     assert "(def fact ((n i64))" in ran.views[0] and "LLVM" not in ran.views[0]
