@@ -33,7 +33,7 @@ from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import NARROWEST, Mark
 from ag_notebook.views.section import GraphSection
 from ag_notebook.views.sides import marking, on_side, sides
-from ag_notebook.views.styles import page_style, style_block
+from ag_notebook.views.styles import WRAPPED, page_style, style_block
 from ag_notebook.views.summary import headline, nothing_made, omissions, run_sentence, side_title
 from ag_notebook.views.traces import listed, traces_html
 
@@ -151,7 +151,7 @@ def _run(report: StagingReport) -> str:
     call, value, seconds = map(escape, run_sentence(report.run))
     inline = "font-family:monospace;font-size:13px"
     if "\n" in value.strip() or len(value) > 200:
-        pre = "margin:0 0 0 18px;white-space:pre-wrap;max-height:400px;overflow:auto"
+        pre = f"margin:0 0 0 18px;{WRAPPED};max-height:400px;overflow:auto"
         return f'<div><span style="{inline}">{call}</span> {seconds} =<pre style="{pre}">{value}</pre></div>'
     result = f' = <b style="{inline}">{value}</b>' if value else ""
     return f'<div><span style="{inline}">{call}</span>{result} {seconds}</div>'

@@ -18,6 +18,7 @@ from ag_notebook.views.graph_diffs import (
 )
 from ag_notebook.views.literal import escape, plural, prose, shorten
 from ag_notebook.views.operations import operations_html
+from ag_notebook.views.styles import WRAPPED
 
 Link = Callable[[Span | None], str]
 """Makes a link of the place of something, `line 7`; empty where there is no place."""
@@ -129,9 +130,7 @@ def _number(span: Span | None, digits: int, link: Link, file: str) -> str:
 
 
 def _program(rows: Sequence[str]) -> str:
-    return (
-        f'<pre class="ag-diff" style="margin:2px 0 6px 18px;white-space:pre-wrap">{chr(10).join(rows)}</pre>'
-    )
+    return f'<pre class="ag-diff" style="margin:2px 0 6px 18px;{WRAPPED}">{chr(10).join(rows)}</pre>'
 
 
 def _placed(place: str) -> str:
