@@ -41,7 +41,6 @@ _OPEN_FUNCTIONS = 3
 _OPEN_LINES = 30
 """Of the back end's own program: a longer one is folded."""
 _COLUMN_WIDTH = 420
-_COLUMN = f"flex:1 1 {_COLUMN_WIDTH}px;min-width:0"
 
 
 def report_id(report: StagingReport, salt: str = "") -> str:
@@ -113,6 +112,8 @@ class _Page:
     graphs: int = 0
     room: int = _ROOM
     """Characters that are left for code and lists of operations."""
+    widest: int = 0
+    """The pixels that pictures of the side that is being written take across."""
 
 
 def _section(write: Callable[..., str], *args: object) -> str:
@@ -123,11 +124,17 @@ def _section(write: Callable[..., str], *args: object) -> str:
         return f"<div><b>AG901</b> This part of the view failed: {escape(f'{type(error).__name__}: {error}')}</div>"
 
 
-def columns(bodies: Sequence[str]) -> str:
-    """What stands side by side; below each other where the page is narrow."""
+def columns(bodies: Sequence[str], widths: Sequence[int] = ()) -> str:
+    """What stands side by side; below each other where the page has no room for that.
+
+    `widths` are the pixels that each of them needs, where that is known.
+    """
     if len(bodies) == 1:
         return bodies[0]
-    held = "".join(f'<div style="{_COLUMN}">{body}</div>' for body in bodies)
+    held = "".join(
+        f'<div style="flex:1 1 {max(width, _COLUMN_WIDTH)}px;min-width:0">{body}</div>'
+        for body, width in zip(bodies, widths or [0] * len(bodies), strict=True)
+    )
     return f'<div style="display:flex;flex-wrap:wrap;column-gap:24px">{held}</div>'
 
 
@@ -195,13 +202,16 @@ def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Pa
         parts.append(_made(function, report, lines, page))
     else:
         each = [(side, on_side(report, side)) for side in page.sides]
-        made = [
-            f'<div style="margin-top:6px"><b>{escape(side.backend)}</b></div>'
-            f"{_made(function, there, lines, page) or escape(nothing_made(side, 'above'))}"
-            for side, there in each
-        ]
+        made, widths = [], []
+        for side, there in each:
+            page.widest = 0
+            made.append(
+                f'<div style="margin-top:6px"><b>{escape(side.backend)}</b></div>'
+                f"{_made(function, there, lines, page) or escape(nothing_made(side, 'above'))}"
+            )
+            widths.append(page.widest)
         is_called = any(there.traces for _, there in each)
-        parts.append(columns(made) if is_called else "")
+        parts.append(columns(made, widths) if is_called else "")
     if not any(parts):
         return ""
     title = f"<b>{escape(report.name)}</b> {escape(shorten(report.span.file, 60))}, line {report.span.line}"
@@ -290,6 +300,7 @@ def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) ->
     html = section.html(is_open)
     page.room -= room - section.room
     page.rules += section.rules
+    page.widest = max(page.widest, section.widest)
     return html
 
 
