@@ -76,3 +76,9 @@ def test_the_value_in_a_staged_function_is_that_of_each_call():
     assert made(2.0) == 28
     assert optimizer.step(run, 2.0) == 28
     assert w.value.tolist() == [9.0, 3.0] and made(2.0) == 24
+
+
+def test_an_array_of_no_dtype_of_lanterns_is_refused_at_the_users_line():
+    with pytest.raises(TypeError, match="Lantern has no dtype") as caught:
+        Parameter("a")
+    assert [entry.path.name for entry in caught.traceback] == ["test_parameters.py"]
