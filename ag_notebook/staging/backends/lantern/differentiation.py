@@ -14,19 +14,32 @@ from ag_notebook.staging.wording import kind_of
 def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
     """A function that gives the value of `function`, and the gradients with respect to some of its arguments.
 
-    The value must be one float. The gradient of an array has its shape and dtype, that of a tuple, list or dict is a tuple,
-    list or dict of gradients, and that of a record is a dict: by the `id` of each object that can be reached from it, the
-    gradients of its float fields by name; its method `by_path` gives them as `tree.left.value`, as they are shown. What is
-    no float has the gradient None, beside floats in such a structure or in other arguments that are asked for.
+    Both are called as `function`. Its value must be one float, of float32 or float64 and without dimensions, and comes back as
+    a number of NumPy's. With respect to each argument:
+
+    * a number or an array of floats: a number or an array of its shape and dtype (a float of Python's is a float64)
+    * a tuple, list or dict: a tuple, list or dict of gradients
+    * a record, that is an object of an annotated class: a dict of dicts, by the `id` of each object that can be reached from
+      it, then by the name of the float field: `gradient[id(tree)]["value"]`. Its method `by_path` gives the same by the ways
+      to the fields, as it is shown: `gradient.by_path()["tree.left.value"]`
+    * what is no float has the gradient None, beside floats in such a structure or in other arguments that are asked for
+
+    Parameters that the function reads are constants here: an optimizer's `step` changes them.
 
     Args:
         function: a plain function, or one that is staged to Lantern.
-        argnums: which positional arguments; several give a tuple of gradients.
+        argnums: which positional arguments, counted from 0, or below 0 from the last; several give a tuple of gradients.
+
+    Returns:
+        A function that gives the value, and the gradient or the tuple of gradients.
 
     Raises:
-        TypeError: `function` is none, or `argnums` are no integers.
+        TypeError: `function` is none, or `argnums` are no integers. A call raises it where an argument or a field is of no type
+            of Lantern's.
         IndexError: a call has no such argument.
-        StagingError: AG319 by a call, the value is no float, an argument holds none, or `function` is a gradient itself.
+        StagingError: in a call: AG319, the value is no float, an argument holds none, or `function` is a gradient itself; or
+            something cannot be staged (another code).
+        What the function itself raises.
     """
     if not callable(function):
         raise TypeError(f"a gradient is of a function, not of {kind_of(function)}")
@@ -53,7 +66,20 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
 
 
 def grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
-    """As `value_and_grad`, without the value."""
+    """A function that gives the gradients of `function` with respect to some of its arguments.
+
+    They have the shapes and dtypes that `value_and_grad` tells, and what it raises is raised here, too.
+
+    Args:
+        function: a plain function, or one that is staged to Lantern, whose value is one float.
+        argnums: which positional arguments, counted from 0, or below 0 from the last; several give a tuple of gradients.
+
+    Returns:
+        A function that is called as `function`: it gives the gradient, or the tuple of gradients.
+
+    Raises:
+        TypeError, IndexError, StagingError: as `value_and_grad`.
+    """
     both = value_and_grad(function, argnums)
 
     @functools.wraps(both, updated=())

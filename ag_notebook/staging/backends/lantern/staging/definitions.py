@@ -217,7 +217,9 @@ def _definition(function: types.FunctionType, key: Any, given: Spec) -> Traced:
             entered_here = [f for f in context.entered[entered:] if not _is_generated(context, f)]
             arguments = {"self": getattr(function, "__self__", None)}
             found.guards = guards_of([function, *entered_here], arguments, ())
-            record("call", "staged", "lantern", f"{function.__name__} calls itself: it becomes a definition")
+            is_outermost = len(made.frames) == 1 and not made.activations  # its call is not in what is staged
+            why = f"{function.__name__} calls itself: it becomes a definition"
+            record("call", "staged", "lantern", why, span=first_line(function) if is_outermost else None)
             return found
         found.result = after
         _forget(made, *known)

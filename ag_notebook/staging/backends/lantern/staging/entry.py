@@ -45,7 +45,7 @@ _STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 class LanternEntry:
     """Traces per signature and runs; safe to call from several threads."""
 
-    rungs = ("xla", "llvm", "assembly")  # the S-expressions stand where others have XLA's programs
+    rungs = ("llvm", "assembly")
 
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.function, self.options = function, options
@@ -191,7 +191,7 @@ def _renewed(error: BaseException) -> BaseException:
 def program_text(concrete: Concrete) -> CompiledCode:
     """The S-expressions of a trace."""
     lines = (CompiledLine(text, span) for text, span in written_lines(concrete.program))
-    return CompiledCode("Lantern", tuple(lines), ("graph", "xla"))
+    return CompiledCode("Lantern", tuple(lines), ("graph",))
 
 
 def _code(name: str, text: str, part: str) -> CompiledCode:
