@@ -40,7 +40,8 @@ _PUBLIC = {
     "to_code": "staging",
     "to_graph": "staging",
 }
-_PACKAGES = ("notebook", "report", "staging", "views")
+_PACKAGES = {name: name for name in ("notebook", "report", "staging", "views")}
+_PACKAGES["lantern"] = "staging.backends.lantern"
 
 __all__ = ["__version__", "load_ipython_extension", "unload_ipython_extension", *sorted(_PUBLIC)]  # noqa: PLE0604
 
@@ -49,7 +50,7 @@ def __getattr__(name: str) -> Any:
     if name in _PUBLIC:
         return getattr(import_module(f"{__name__}.{_PUBLIC[name]}"), name)
     if name in _PACKAGES:
-        return import_module(f"{__name__}.{name}")
+        return import_module(f"{__name__}.{_PACKAGES[name]}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

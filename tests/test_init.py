@@ -36,6 +36,12 @@ def test_public_names():
     assert ag_notebook.views.__name__ == "ag_notebook.views"
 
 
+def test_lantern_is_found_by_its_short_name_and_loads_no_tensorflow():
+    assert not loaded_by("from ag_notebook import lantern; lantern.grad") & {"tensorflow", "IPython"}
+    assert ag_notebook.lantern.__name__ == "ag_notebook.staging.backends.lantern"
+    assert "lantern" in dir(ag_notebook)
+
+
 def test_an_unknown_name():
     with pytest.raises(AttributeError, match="no attribute 'fnuction'"):
         _ = ag_notebook.fnuction

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TRACEBACKS = ("short", "full")
+_LIST = re.compile(r"(?<!\S)(-[bs]\s*|--(backend|show)(\s+|=))[\w.-]+(\s*,\s*[\w.-]+)+")
+"""An option whose value is a list with commas, around which there may be spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         UsageError: an option or a value is not known.
     """
     options: list[str] = [name for action in magic.parser._actions for name in action.option_strings]  # type: ignore[attr-defined]
+    line = _LIST.sub(lambda found: re.sub(r"\s*,\s*", ",", found[0]), line)
     magic.parser.allow_abbrev = False  # type: ignore[attr-defined]  # a cut option would be another one's typo
     try:
         given = parse_argstring(magic, line)

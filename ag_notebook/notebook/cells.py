@@ -296,8 +296,9 @@ class CellHook:
         if calls is not None:
             staged = with_called(staged, calls)
             notes = (bound_note(run.staged, run.arguments),) if run.staged else ()
-        elif done is not None and (callee := self._callee(done.call)) is not None:
-            staged.setdefault(*callee)
+        elif done is not None:
+            for name, each in self._called(done.call).items():
+                staged.setdefault(name, each)
         chosen = [staged[name] for name in run.arguments.names if name in staged] or list(staged.values())
         report = report_of(chosen, run.arguments, done, calls)
         report = replace(report, notes=(*report.notes, *notes))
@@ -307,16 +308,17 @@ class CellHook:
         self._watched = None
         self._session.deliver(report, run.arguments, silent=run.silent, value_is_out=value_is_out)
 
-    def _callee(self, call: str) -> tuple[str, Any] | None:
-        """The staged function that the last expression calls by name, made in this cell or another one."""
-        from ag_notebook import staging
-
-        match ast.parse(call, mode="eval").body:
-            case ast.Call(ast.Name(name)) | ast.Await(ast.Call(ast.Name(name))):
-                value = self._session.shell.user_ns.get(name)
-                if isinstance(value, staging.StagedFunction):
-                    return name, value
-        return None
+    def _called(self, call: str) -> dict[str, Any]:
+        """The staged functions that the last expression calls or hands to a call by name, made in this cell or another one."""
+        calls = [node for node in ast.walk(ast.parse(call, mode="eval")) if isinstance(node, ast.Call)]
+        parts = [
+            part
+            for node in calls
+            for part in (node.func, *node.args, *(each.value for each in node.keywords))
+        ]
+        names = dict.fromkeys(part.id for part in parts if isinstance(part, ast.Name))
+        values = {name: self._session.shell.user_ns.get(name) for name in names}
+        return {name: value for name, value in values.items() if _is_staged(value)}
 
 
 def is_plain_function(value: Any) -> bool:

@@ -39,8 +39,9 @@ def sections_of(report: StagingReport, show: Collection[str], *, value_is_out: b
 
 
 def _is_in_place(note: Note, show: Collection[str]) -> bool:
-    """Whether a note (of a limit of the back end) stands for a part that is to be shown and could not be made."""
-    return note.code.startswith("AG3") and any(name in show for name in _RUNG_WORDS)
+    """Whether a note stands for a part that is to be shown: one that could not be made, or of functions where there are none."""
+    wanted = {"AG3": RUNGS, "AG510": OF_FUNCTIONS}
+    return any(note.code.startswith(code) and {*parts} & {*show} for code, parts in wanted.items())
 
 
 def without_notes(report: StagingReport, codes: str) -> StagingReport:

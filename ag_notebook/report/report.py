@@ -151,7 +151,7 @@ class Omission:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class StagingReport:
     """Everything there is to show about a cell or a function.
 
@@ -168,3 +168,8 @@ class StagingReport:
     omitted: tuple[Omission, ...] = ()
     version: int = VERSION
     beside: tuple[StagingReport, ...] = ()
+
+    def __repr__(self) -> str:
+        """In one line: all of it may be as long as a book."""
+        backends = ", ".join(each.backend for each in (self, *self.beside))
+        return f"<StagingReport of {self.title or 'nothing'} on {backends}: ag_notebook.views.text(report) shows it>"

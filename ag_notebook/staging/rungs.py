@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ag_notebook.staging.function import StagedFunction
 
 RUNGS = ("optimized", "xla", "llvm", "assembly")
-"""`optimized`: the graph after the back end's optimizer. `xla`: the programs of XLA, or the back end's own in its place. `llvm` and
-`assembly`: what LLVM makes of it."""
+"""`optimized`: the graph after the back end's optimizer. `xla`: the programs of XLA. `llvm` and `assembly`: what LLVM
+makes of it."""
 _WORDS = {
     "optimized": "optimized graph",
     "xla": "program of XLA",

@@ -6,11 +6,13 @@ import ast
 import contextlib
 import linecache
 import os
+import re
 import sys
 import types
 from pathlib import Path
 
 from ag_notebook.report import Span
+from ag_notebook.staging.runtime.events import span_of_traceback
 
 _PACKAGE = str(Path(__file__).resolve().parent) + os.sep
 _HIDDEN = (
@@ -156,12 +158,42 @@ def _filtered(traceback: types.TracebackType | None) -> types.TracebackType | No
     kept: list[types.TracebackType] = []
     while traceback is not None:
         if not is_internal(traceback.tb_frame.f_code.co_filename):
+            if kept and _runs_a_part(kept[-1], traceback):
+                kept.pop()
             kept.append(traceback)
         traceback = traceback.tb_next
     result: types.TracebackType | None = None
     for entry in reversed(kept):
         result = types.TracebackType(result, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     return result
+
+
+_STATEMENT = re.compile(r"(async\s+)?(if|elif|for|while|with|try)\b|match\s")
+_EXPRESSIONS = (ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _runs_a_part(outer: types.TracebackType, inner: types.TracebackType) -> bool:
+    """Whether a frame is at a statement or expression of which the next one runs a part: generated code calls it, no user's."""
+    if outer.tb_frame.f_code.co_filename != inner.tb_frame.f_code.co_filename:
+        return False
+    around, within = span_of_traceback(outer), span_of_traceback(inner)
+    is_inside = (around.line, around.column) <= (within.line, within.column) and (
+        (within.end_line, within.end_column) <= (around.end_line, around.end_column)
+    )
+    is_nested = inner.tb_frame.f_code in outer.tb_frame.f_code.co_consts  # what follows an `if` that returns
+    if around == within or not (is_inside or is_nested):
+        return False
+    lines = [line.encode() for line in linecache.getlines(around.file)[around.line - 1 : around.end_line]]
+    if not lines:
+        return False
+    lines[-1] = lines[-1][: around.end_column]
+    text = b"".join([lines[0][around.column :], *lines[1:]]).decode(errors="replace")
+    if _STATEMENT.match(text):
+        return True
+    try:
+        return isinstance(ast.parse(f"({text})", mode="eval").body, _EXPRESSIONS)
+    except SyntaxError:
+        return False
 
 
 def is_internal(file_name: str) -> bool:

@@ -8,6 +8,7 @@ from ag_notebook.views.highlight import html_lines
 from ag_notebook.views.lines import LETTERS, FunctionLines, GeneratedLine, ReportLines, Row, SourceLine
 from ag_notebook.views.literal import cells, escape, plural, shorten
 from ag_notebook.views.palette import bar
+from ag_notebook.views.styles import WRAPPED
 
 _CELL = "flex:1 1 340px;min-width:0"
 # A tint that is seen on any ground tells generated code apart where the columns stand below each other.
@@ -62,7 +63,7 @@ def _rest_html(rows: list[Row], anchors: Anchors, gutter: int) -> str:
     )
     return (
         f"<details><summary>{plural(len(lines), 'more line')}, without the generated code beside</summary>"
-        f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{text}</pre></details>'
+        f'<pre style="margin:4px 0 4px 18px;{WRAPPED}">{text}</pre></details>'
     )
 
 
@@ -72,8 +73,8 @@ def whole_html(text: str) -> str:
         end = text.rfind("\n", 0, _LONGEST) + 1
         text = f"{text[:end]}# … {text.count(chr(10), end)} more lines"
     if len(text) > _LONG:
-        return f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{escape(text)}</pre>'
-    return f'<pre style="margin:4px 0 4px 18px;white-space:pre-wrap">{chr(10).join(html_lines(text))}</pre>'
+        return f'<pre style="margin:4px 0 4px 18px;{WRAPPED}">{escape(text)}</pre>'
+    return f'<pre style="margin:4px 0 4px 18px;{WRAPPED}">{chr(10).join(html_lines(text))}</pre>'
 
 
 def legend_html(lines: ReportLines, backend: str = "") -> str:
@@ -190,7 +191,7 @@ class _Writer:
     def _line(self, source: SourceLine | None, anchor: str, margin: str, code: str, text: str) -> str:
         name = f' class="l{source.key}"' if source is not None else ""
         indent = (cells(text) - cells(text.lstrip()) + 4) * _CELL_EM
-        pre = "margin:0;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
+        pre = f"margin:0;{WRAPPED}"
         return (
             f'<div id="{anchor}"{name} style="display:flex;{self._bar(source)}">'
             f'<pre class="ag-num" style="margin:0;flex:0 0 auto;white-space:pre">{margin}</pre>'

@@ -33,7 +33,7 @@ from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import NARROWEST, Mark
 from ag_notebook.views.section import GraphSection
 from ag_notebook.views.sides import marking, on_side, sides
-from ag_notebook.views.styles import page_style, style_block
+from ag_notebook.views.styles import WRAPPED, page_style, style_block
 from ag_notebook.views.summary import headline, nothing_made, omissions, run_sentence, side_title
 from ag_notebook.views.traces import listed, traces_html
 
@@ -41,7 +41,6 @@ _OPEN_FUNCTIONS = 3
 _OPEN_LINES = 30
 """Of the back end's own program: a longer one is folded."""
 _COLUMN_WIDTH = 420
-_COLUMN = f"flex:1 1 {_COLUMN_WIDTH}px;min-width:0"
 
 
 def report_id(report: StagingReport, salt: str = "") -> str:
@@ -113,6 +112,8 @@ class _Page:
     graphs: int = 0
     room: int = _ROOM
     """Characters that are left for code and lists of operations."""
+    widest: int = 0
+    """The pixels that pictures of the side that is being written take across."""
 
 
 def _section(write: Callable[..., str], *args: object) -> str:
@@ -123,11 +124,17 @@ def _section(write: Callable[..., str], *args: object) -> str:
         return f"<div><b>AG901</b> This part of the view failed: {escape(f'{type(error).__name__}: {error}')}</div>"
 
 
-def columns(bodies: Sequence[str]) -> str:
-    """What stands side by side; below each other where the page is narrow."""
+def columns(bodies: Sequence[str], widths: Sequence[int] = ()) -> str:
+    """What stands side by side; below each other where the page has no room for that.
+
+    `widths` are the pixels that each of them needs, where that is known.
+    """
     if len(bodies) == 1:
         return bodies[0]
-    held = "".join(f'<div style="{_COLUMN}">{body}</div>' for body in bodies)
+    held = "".join(
+        f'<div style="flex:1 1 {max(width, _COLUMN_WIDTH)}px;min-width:0">{body}</div>'
+        for body, width in zip(bodies, widths or [0] * len(bodies), strict=True)
+    )
     return f'<div style="display:flex;flex-wrap:wrap;column-gap:24px">{held}</div>'
 
 
@@ -151,7 +158,7 @@ def _run(report: StagingReport) -> str:
     call, value, seconds = map(escape, run_sentence(report.run))
     inline = "font-family:monospace;font-size:13px"
     if "\n" in value.strip() or len(value) > 200:
-        pre = "margin:0 0 0 18px;white-space:pre-wrap;max-height:400px;overflow:auto"
+        pre = f"margin:0 0 0 18px;{WRAPPED};max-height:400px;overflow:auto"
         return f'<div><span style="{inline}">{call}</span> {seconds} =<pre style="{pre}">{value}</pre></div>'
     result = f' = <b style="{inline}">{value}</b>' if value else ""
     return f'<div><span style="{inline}">{call}</span>{result} {seconds}</div>'
@@ -195,13 +202,18 @@ def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Pa
         parts.append(_made(function, report, lines, page))
     else:
         each = [(side, on_side(report, side)) for side in page.sides]
-        made = [
-            f'<div style="margin-top:6px"><b>{escape(side.backend)}</b></div>'
-            f"{_made(function, there, lines, page) or escape(nothing_made(side, 'above'))}"
-            for side, there in each
-        ]
+        made, widths = [], []
+        for side, there in each:
+            page.widest = 0
+            made.append(
+                f'<div style="margin-top:6px"><b>{escape(side.backend)}</b></div>'
+                f"{_made(function, there, lines, page) or escape(nothing_made(side, 'above'))}"
+            )
+            widths.append(page.widest)
         is_called = any(there.traces for _, there in each)
-        parts.append(columns(made) if is_called else "")
+        parts.append(columns(made, widths) if is_called else "")
+    if not any(parts):
+        return ""
     title = f"<b>{escape(report.name)}</b> {escape(shorten(report.span.file, 60))}, line {report.span.line}"
     return _fold(title, "".join(parts), is_open=len(lines.functions) <= _OPEN_FUNCTIONS or index == 0)
 
@@ -220,7 +232,7 @@ def _made(function: FunctionLines, report: FunctionReport, lines: ReportLines, p
     parts = []
     if shown.graph is not None and "graph" in show:
         parts.append(_section(_graph, shown.graph, lines, page, True))
-    parts += _below(shown, show, lambda span: _place(span, lines, page.anchors))
+    parts += _below(shown, show, lambda span: _place(span, lines, page.anchors), report.span.file)
     if "trace" in show and len(page.sides) > 1:
         parts.append(_decisions(with_events(function, shown), page, most_open=0))
     if "trace" in show and (len(report.traces) > 1 or shown.reason):
@@ -228,7 +240,7 @@ def _made(function: FunctionLines, report: FunctionReport, lines: ReportLines, p
     return "".join(parts)
 
 
-def _below(trace: Trace, show: Collection[str], link: Callable[[Span | None], str]) -> list[str]:
+def _below(trace: Trace, show: Collection[str], link: Callable[[Span | None], str], file: str) -> list[str]:
     """The rungs below the graph, as far as the report has them."""
     parts = []
     if "optimized" in show and trace.graph is not None and trace.optimized is not None:
@@ -237,7 +249,7 @@ def _below(trace: Trace, show: Collection[str], link: Callable[[Span | None], st
     for program in shown_programs(trace, show):
         title = f"<b>{escape(program.name)}</b>, {plural(len(program.lines), 'line')}"
         is_open = "code" not in show or ("graph" in program.parts and len(program.lines) <= _OPEN_LINES)
-        parts.append(_fold(title, _section(compiled_html, program, link), is_open))
+        parts.append(_fold(title, _section(compiled_html, program, link, file), is_open))
     return parts
 
 
@@ -288,6 +300,7 @@ def _graph(graph: GraphModel, lines: ReportLines, page: _Page, is_open: bool) ->
     html = section.html(is_open)
     page.room -= room - section.room
     page.rules += section.rules
+    page.widest = max(page.widest, section.widest)
     return html
 
 

@@ -18,6 +18,7 @@ from ag_notebook.views.graph_diffs import (
 )
 from ag_notebook.views.literal import escape, plural, prose, shorten
 from ag_notebook.views.operations import operations_html
+from ag_notebook.views.styles import WRAPPED
 
 Link = Callable[[Span | None], str]
 """Makes a link of the place of something, `line 7`; empty where there is no place."""
@@ -60,7 +61,7 @@ def _diff(function: FunctionReport, diff: Sequence[DiffLine], link: Link, most: 
         text = escape(line.text if line.sign == "@" else line.sign + line.text)
         tag = _TAGS.get(line.sign)
         body = f'<{tag} style="text-decoration:none">{text}</{tag}>' if tag else text
-        rows.append(f"{_number(span, digits, link)} {body}")
+        rows.append(f"{_number(span, digits, link, function.span.file)} {body}")
     if len(diff) > most:
         rows.append(f"… {len(diff) - most} more lines")
     return _program(rows)
@@ -105,28 +106,31 @@ def _change(change: OpChange, link: Link) -> str:
     return f"{change.kind} <b>{escape(node.op)}</b> {escape(node.name)}{said}{f' · {place}' if place else ''}"
 
 
-def compiled_html(program: CompiledCode, link: Link) -> str:
-    """A compiler's program, each line after the number of the source's line that it comes from; a long one is cut."""
+def compiled_html(program: CompiledCode, link: Link, file: str) -> str:
+    """A compiler's program, each line after the number of the source's line that it comes from; a long one is cut.
+
+    Numbers are of lines of `file`, and of those that the report shows.
+    """
     shown = program.lines[:MOST_COMPILED]
     digits = max((len(str(line.span.line)) for line in shown if line.span), default=1)
-    rows = [f"{_number(line.span, digits, link)} {escape(line.text)}" for line in shown]
+    rows = [f"{_number(line.span, digits, link, file)} {escape(line.text)}" for line in shown]
     if left := len(program.lines) - len(shown):
         rows.append(f"… {plural(left, 'more line')}")
     return f'<div style="max-height:480px;overflow:auto">{_program(rows)}</div>'
 
 
-def _number(span: Span | None, digits: int, link: Link) -> str:
-    """The number of a line, a link where the report shows that line."""
+def _number(span: Span | None, digits: int, link: Link, file: str) -> str:
+    """The number of a line of `file`; where the report shows the line, of whichever file, a link."""
     if span is None:
         return " " * digits
     found, number = link(span), f"{span.line:>{digits}}"
-    return found.replace(f"line {span.line}<", f"{number}<") if found.startswith("<a ") else number
+    if found.startswith("<a "):
+        return found.replace(f"line {span.line}<", f"{number}<")
+    return number if span.file == file else " " * digits
 
 
 def _program(rows: Sequence[str]) -> str:
-    return (
-        f'<pre class="ag-diff" style="margin:2px 0 6px 18px;white-space:pre-wrap">{chr(10).join(rows)}</pre>'
-    )
+    return f'<pre class="ag-diff" style="margin:2px 0 6px 18px;{WRAPPED}">{chr(10).join(rows)}</pre>'
 
 
 def _placed(place: str) -> str:

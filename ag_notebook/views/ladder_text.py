@@ -117,11 +117,11 @@ def optimized_rows(trace: Trace, width: int) -> list[str]:
     return rows
 
 
-def compiled_rows(program: CompiledCode, width: int) -> list[str]:
-    """A compiler's program."""
+def compiled_rows(program: CompiledCode, width: int, file: str) -> list[str]:
+    """A compiler's program, with the numbers of lines of `file`."""
     rows = [f"{shorten(program.name, 40)} ({plural(len(program.lines), 'line')})"]
     for line in program.lines:
-        number = str(line.span.line if line.span else "")
+        number = str(line.span.line if line.span and line.span.file == file else "")
         for piece in wrapped(literal(line.text), width - _NUMBER - 1):
             rows.append(f"{number:>{_NUMBER}} {piece}".rstrip())
             number = ""

@@ -166,7 +166,7 @@ def scroll_rule(root: str, drawn: Drawn, narrowest: int = NARROWEST) -> str:
     width, height = _size(drawn)
     if width <= narrowest or height > TALLEST:
         return ""
-    return f"@container (min-width:{width + 2 * _PADDING}px){{#{root} .ag-over{width}{{display:none}}}}"
+    return f"@container (min-width:{width_of(drawn)}px){{#{root} .ag-over{width}{{display:none}}}}"
 
 
 def picture(
@@ -233,6 +233,11 @@ def caption(*pictures: Drawn, linked: bool = True) -> str:
     if any(box.closed for _, box in boxes):
         said.append("Double frame: what is inside has a picture of its own below, or stands in the list.")
     return " ".join(said)
+
+
+def width_of(drawn: Drawn) -> int:
+    """The pixels that a picture takes across."""
+    return _size(drawn)[0] + 2 * _PADDING
 
 
 def _size(drawn: Drawn) -> tuple[int, int]:

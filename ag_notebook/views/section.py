@@ -18,7 +18,7 @@ from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import LayoutError
 from ag_notebook.views.literal import escape, op_words, plural, shorten
 from ag_notebook.views.operations import LARGEST, Listed, listed
-from ag_notebook.views.picture import NARROWEST, Drawn, Mark, caption, draw, picture, scroll_rule
+from ag_notebook.views.picture import NARROWEST, Drawn, Mark, caption, draw, picture, scroll_rule, width_of
 from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
 
 MOST_INSIDE = 24
@@ -44,6 +44,7 @@ class GraphSection:
         room: characters for the list of operations; what is left of them once `html` was called.
         narrowest: the width up to which a picture is taken to fit its place.
         rules: CSS that the pictures need, there once `html` was called.
+        widest: the pixels that the picture takes across, the same.
     """
 
     graph: GraphModel
@@ -58,6 +59,7 @@ class GraphSection:
     room: int = LARGEST
     narrowest: int = NARROWEST
     rules: list[str] = field(default_factory=list)
+    widest: int = 0
 
     def html(self, is_open: bool = True) -> str:
         """The section as a fold."""
@@ -91,6 +93,7 @@ class GraphSection:
         alt = f"Data flow of {shorten(self.graph.name, 80)}: {said}. The list of operations below says the same in words."
         body = picture(drawn, inside.mark, alt, f"{self.name}-r", self.narrowest)
         self.rules.append(scroll_rule(self.root, drawn, self.narrowest))
+        self.widest = width_of(drawn)
         more = inside.html()
         said = caption(drawn, *inside.drawn, linked=self.linked)
         body += f"<div>{said} {left_out(self.graph, drawn, inside.shown, operations.left)}</div>"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 RULES_LIMIT = 300
+WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
+"""Of a `<pre>`: long lines go on below, between words where that is possible (notebooks break them anywhere)."""
 # On the lit ground a theme's colours may be too faint, so lit code has the colour of plain text.
 _THEMED = "80%"
 _LIT = "background:rgba(86,140,235,.2);--ag-plain:currentColor"

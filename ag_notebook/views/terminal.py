@@ -111,7 +111,7 @@ def _made(report: FunctionReport, width: int, show: Collection[str]) -> Iterator
     if "optimized" in show:
         yield optimized_rows(trace, width)
     for program in shown_programs(trace, show):
-        yield compiled_rows(program, width)
+        yield compiled_rows(program, width, report.span.file)
 
 
 def _legend(model: ReportLines, width: int, backend: str = "") -> list[str]:

@@ -179,7 +179,7 @@ def test_recursion_on_a_tensor_is_refused(check):
         fibonacci,
         (7,),
         at="fibonacci",
-        says='back end that has recursion: staging.function(f, backend="lantern")',
+        says='back end that has recursion: ag.function(f, backend="lantern")',
         code="AG301",
     )
 
@@ -202,7 +202,7 @@ def test_mutual_recursion_on_tensors_is_refused(check):
         run,
         (7,),
         at=r"(up|down)\(k",
-        says='back end that has recursion: staging.function(f, backend="lantern")',
+        says='back end that has recursion: ag.function(f, backend="lantern")',
         code="AG301",
     )
 

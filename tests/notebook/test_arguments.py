@@ -33,6 +33,23 @@ def test_every_option():
     assert arguments.no_run
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "f -b tf,lantern -s code,llvm,graph",
+        "f -b tf, lantern --show code, llvm ,graph",
+        "-s code , llvm, graph --backend=tf , lantern f",
+        "-btf, lantern -scode, llvm, graph f",
+        '--show "code, llvm, graph" -b "tf, lantern" f',
+    ],
+)
+def test_there_may_be_spaces_in_lists(line):
+    arguments = read(line)
+    assert arguments.names == ("f",)
+    assert arguments.backends == ("tensorflow", "lantern")
+    assert arguments.show == ("code", "llvm", "graph")
+
+
 def test_what_is_made_only_where_it_is_asked_for():
     assert read("").rungs == ()
     assert read("-s optimized,code").rungs == ("optimized",)

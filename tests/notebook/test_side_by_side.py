@@ -104,6 +104,44 @@ def test_quiet_cells_say_what_is_refused_and_silent_ones_nothing(session):
 # what is below the program -----------------------------------------------------------------------
 
 
+def test_the_outermost_call_has_the_line_that_it_stands_on(session):
+    def number(line, rest):
+        (found,) = re.findall(
+            r"^ *(\d*) \(def main", session.ok(f"%%autograph {line}\n{rest}").views[0], re.M
+        )
+        return found
+
+    for backends in ("lantern", "tf,lantern"):
+        for options in ("", " --no-run"):
+            assert number(f"-b {backends}{options}", f"{FACT}\nfact(5)") == str(FACT.count("\n") + 3)
+    assert number("-b lantern --entry fact(5)", FACT) == ""  # it stands on no line
+    assert number("-b lantern", "\n\n\n\n\n\n\nfact(6)") == ""  # the line of another cell
+
+
+def test_the_program_of_a_gradient_is_shown_in_each_cell_that_asks_for_it(session):
+    session.ok("from ag_notebook import lantern\nw = lantern.Parameter(2.0, 'w')")
+    session.ok("%%autograph -b lantern\ndef sq(x):\n    return w * x * x")
+    for call in (
+        "lantern.grad(sq)(3.0)",
+        "lantern.value_and_grad(function=sq)(3.0)[0]",
+        "lantern.SGD(0.1).step(sq, 3.0)",
+        "float(sq(3.0))",
+    ):
+        (view,) = session.ok(f"%%autograph -b lantern\n{call}").views
+        assert view.startswith("sq · lantern") and "(def main ((x f64)) (* (* w x) x))" in view
+        assert "AG510" not in view
+    (view,) = session.ok("%%autograph -b lantern -s llvm\nlantern.grad(sq)(3.0)").views
+    assert "LLVM of value and gradients (" in view
+    assert session.ok("%%autograph -b lantern\n[sq.__name__]").views[0].startswith("cell · lantern")
+
+
+def test_a_cell_of_which_nothing_is_shown_says_why(session):
+    for part in ("llvm", "code"):
+        (view,) = session.ok(f"%%autograph -b lantern -s {part}\nabs(-3)").views
+        assert "AG510 info: `%%autograph` stages the functions that its cell defines" in view
+    assert "AG510" not in str(session.ok("%%autograph -b lantern -s result\nabs(-3)").views)
+
+
 def test_machine_code_is_shown_where_it_is_asked_for(session):
     ran = session.ok(f"%%autograph -b lantern\n{FACT}fact(5)")
     assert "(def fact ((n i64))" in ran.views[0] and "LLVM" not in ran.views[0]
@@ -114,8 +152,25 @@ def test_machine_code_is_shown_where_it_is_asked_for(session):
     assert "Lantern (" not in ran.views[0] and "@run(ptr" in ran.views[0]
     html = ran.bundles[0]["text/html"]
     assert "<b>LLVM</b>, " in html and "<b>assembly</b>, " in html
+    assert html.index("@plain_fact(") < html.index("@run(") < html.index("@fail(ptr readonly")
+    ran = session.ok(f"%%autograph -b lantern --show llvm\n{FACT}def other(n):\n    return n\nfact(5)")
+    assert re.findall(r"<summary><b>(\w+)</b>", ran.bundles[0]["text/html"]) == ["fact", "LLVM"]
     ran = session.ok(f"%%autograph -b tf,lantern --show assembly,result\n{FACT}fact(5)")
     assert "assembly (" in ran.views[0] and "AG305" not in ran.views[0]
+
+
+def test_lantern_says_that_it_has_no_programs_of_xla(session):
+    for line in ("-b lantern --xla", "-b lantern --xla --show code"):
+        ran = session.ok(f"%%autograph {line}\n{FACT}fact(5)")
+        assert (
+            "AG305 info: There is no program of XLA, because the back end `lantern` makes none."
+            in ran.views[0]
+        )
+        assert "It has: llvm, assembly. Choose another back end for that, such as `tensorflow`." in " ".join(
+            ran.views[0].split()
+        )
+    ran = session.ok("%%autograph -b tf,lantern --xla\ndef f(x):\n    return x + 1.0\nf(1.0)")
+    assert "HLO" in ran.views[0] and "AG305" not in ran.views[0]
 
 
 def test_a_back_end_without_machine_code_says_so(session):

@@ -5,6 +5,8 @@ import dataclasses
 import pytest
 import sample
 
+from ag_notebook.report import Note, StagingReport
+
 
 def records(value):
     """All dataclasses in a report."""
@@ -29,3 +31,14 @@ def test_reports_are_equal_by_content_and_hashable():
     assert sample.collatz() == sample.collatz()
     assert hash(sample.collatz()) == hash(sample.collatz())
     assert sample.collatz() != dataclasses.replace(sample.collatz(), title="other")
+
+
+def test_a_report_is_one_line_where_it_is_printed():
+    beside = StagingReport("f", "lantern", ())
+    report = StagingReport(
+        "f", "tensorflow", (), notes=(Note("AG101", "info", None, "a\nb"),), beside=(beside,)
+    )
+    assert str(report) == repr(report)
+    assert (
+        repr(report) == "<StagingReport of f on tensorflow, lantern: ag_notebook.views.text(report) shows it>"
+    )

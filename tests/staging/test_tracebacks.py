@@ -161,3 +161,46 @@ def test_an_exception_placed_at_a_line() -> None:
     assert placed.__cause__ is cause
     ((file, name, _),) = frames(placed)
     assert (file, name, placed.__traceback__.tb_lineno) == (__file__, "my_function", 3)
+
+
+def fails_deep_inside(x, n):
+    total = x
+    for _ in range(n):
+        if total > 3.0:
+            total = total + returns_early(total)
+    return total if total > 0 else x
+
+
+def returns_early(x):
+    if x > 100.0:
+        return x
+    return mismatched(x) if x > 0 else x
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="columns are known from 3.11 on")
+@pytest.mark.parametrize("n", [2, tf.constant(2)])
+def test_statements_that_call_nothing_are_no_frames(n) -> None:
+    with pytest.raises(StagingError) as caught:
+        function(fails_deep_inside)(tf.constant(1.0), n)
+    check(caught.value, "if x > 0:", "joined")
+    assert [f[2] for f in frames(caught.value)][-4:] == [
+        "total = total + returns_early(total)",
+        "return mismatched(x) if x > 0 else x",
+        "return joined(x)",
+        "if x > 0:",
+    ]
+
+
+def calls_in_tests(x):
+    for _ in range(2):
+        if mismatched(x) == 1:
+            x = x + 1
+    while mismatched(x):
+        x = x + 1
+    return x
+
+
+def test_statements_whose_test_calls_are_frames() -> None:
+    with pytest.raises(StagingError) as caught:
+        function(calls_in_tests)(tf.constant(1))
+    assert "if mismatched(x) == 1:" in [f[2] for f in frames(caught.value)]

@@ -105,13 +105,20 @@ def test_many_changes_are_counted():
 def test_a_program_has_the_lines_of_the_source_in_front():
     (program,) = laddered().functions[0].traces[0].compiled
     line = sample.FIRST + 8
-    html = compiled_html(program, link)
+    html = compiled_html(program, link, sample.FILE)
     assert f'   ENTRY %f {{\n<a href="#l{line}">{line}</a>   add(a, b)' in html
+
+
+def test_numbers_of_lines_of_other_files_are_left_out():
+    spans = (Span("other.py", 7, 0, 7, 1), Span(sample.FILE, 70, 0, 70, 1))
+    program = CompiledCode("Lantern", tuple(CompiledLine(f"(def f{span.line})", span) for span in spans))
+    html = compiled_html(program, lambda span: f"line {span.line} of {span.file}", sample.FILE)
+    assert plain(html) == "   (def f7)\n70 (def f70)"
 
 
 def test_a_long_program_is_cut_with_a_count():
     lines = tuple(CompiledLine(f"  add {i}") for i in range(ladder.MOST_COMPILED + 7))
-    html = compiled_html(CompiledCode("LLVM", lines), link)
+    html = compiled_html(CompiledCode("LLVM", lines), link, sample.FILE)
     assert html.count("add ") == ladder.MOST_COMPILED and html.endswith("… 7 more lines</pre></div>")
 
 

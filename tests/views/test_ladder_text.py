@@ -8,7 +8,7 @@ from sample import graph, node
 from test_ladder import laddered
 
 from ag_notebook import views
-from ag_notebook.report import Note, Run
+from ag_notebook.report import CompiledCode, CompiledLine, Note, Run, Span
 from ag_notebook.views.ladder_text import (
     MOST_ROWS,
     Block,
@@ -66,11 +66,17 @@ def test_the_optimized_graph():
 
 def test_a_program():
     (program,) = laddered().functions[0].traces[0].compiled
-    assert compiled_rows(program, 80) == [
+    assert compiled_rows(program, 80, sample.FILE) == [
         "HLO (2 lines)",
         "     ENTRY %f {",
         f"{sample.FIRST + 8:>4}   add(a, b)",
     ]
+
+
+def test_numbers_of_lines_of_other_files_are_left_out():
+    spans = (Span("other.py", 7, 0, 7, 1), Span(sample.FILE, 70, 0, 70, 1))
+    program = CompiledCode("Lantern", tuple(CompiledLine(f"(def f{span.line})", span) for span in spans))
+    assert compiled_rows(program, 80, sample.FILE)[1:] == ["     (def f7)", "  70 (def f70)"]
 
 
 def test_the_rungs_stand_in_order_and_by_choice():

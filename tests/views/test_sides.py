@@ -84,6 +84,20 @@ def test_a_terminal_has_one_below_the_other(refused, agreed, width):
     assert "half(n=<int32 7>)" in text or "half(n=" in text
 
 
+def test_columns_have_room_for_their_pictures():
+    def wide(n):
+        return ((n + 1) * (n + 2) + (n + 3) * (n + 4)) * ((n + 5) * (n + 6))
+
+    html = views.html(side_by_side(wide, BOTH, tf.constant(7)), show=("graph",))
+    needed = [
+        int(width) + 8
+        for width in re.findall(r'class="ag-graph" style="position:relative;width:(\d+)px', html)
+    ]
+    given = [int(width) for width in re.findall(r"flex:1 1 (\d+)px;min-width:0", html)]
+    assert len(needed) == 2 and given[-2:] == [max(width, 420) for width in needed]
+    assert max(needed) > 420
+
+
 def test_parts_are_chosen_for_both(agreed):
     said = words(views.html(agreed, show=("code",)))
     assert "Graph :" not in said and "np.int32(3)" in said

@@ -95,12 +95,18 @@ def place_of_error(error: BaseException) -> tuple[Span, str] | None:
 
 
 def record(
-    construct: str, decision: Decision, backend: str, why: str, count: int = 1, taken: str = ""
+    construct: str,
+    decision: Decision,
+    backend: str,
+    why: str,
+    count: int = 1,
+    taken: str = "",
+    span: Span | None = None,
 ) -> None:
-    """Adds an event at the user's place; does nothing where nothing is being traced."""
+    """Adds an event at the user's place, or at `span`; does nothing where nothing is being traced."""
     context = current()
     if context is None:
         return
-    span = user_span()
+    span = span or user_span()
     if span is not None:
         context.events.append(Event(span, construct, decision, backend, why, count, taken))

@@ -79,8 +79,8 @@ def endless(function: types.FunctionType, span: Span | None) -> StagingError:
         "AG301",
         f"{spoken_name(function)} calls itself under a staged test, and {what} cannot recurse.",
         span=span,
-        fix="Use a loop, let Python decide where it ends (by a Python number, a length or a shape), or stage it to the back "
-        'end that has recursion: staging.function(f, backend="lantern").',
+        fix="Use a loop, let Python decide where it ends (by a length, a shape or a number of Python's; of a call on several back "
+        'ends, numbers are staged), or stage it to the back end that has recursion: ag.function(f, backend="lantern").',
     )
 
 

@@ -1,6 +1,7 @@
 """Lantern: numeric programs with recursion, differentiated and compiled to machine code (Moldovan et al. 2019, §8).
 
-from ag_notebook.staging.backends import lantern
+import ag_notebook as ag
+from ag_notebook import lantern
 
 @ag.function(backend="lantern")
 def fact(n): return 1 if n <= 1 else n * fact(n - 1)

@@ -14,18 +14,32 @@ from ag_notebook.staging.wording import kind_of
 def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
     """A function that gives the value of `function`, and the gradients with respect to some of its arguments.
 
-    The value must be one float. The gradient of an array has its shape and dtype, that of a tuple, list or dict is a tuple,
-    list or dict of gradients, and that of a record is a dict: by the `id` of each object that can be reached from it, the
-    gradients of its float fields by name; its method `by_path` gives them as `tree.left.value`, as they are shown. What is
-    no float has the gradient None.
+    Both are called as `function`. Its value must be one float, of float32 or float64 and without dimensions, and comes back as
+    a number of NumPy's. With respect to each argument:
+
+    * a number or an array of floats: a number or an array of its shape and dtype (a float of Python's is a float64)
+    * a tuple, list or dict: a tuple, list or dict of gradients
+    * a record, that is an object of an annotated class: a dict of dicts, by the `id` of each object that can be reached from
+      it, then by the name of the float field: `gradient[id(tree)]["value"]`. Its method `by_path` gives the same by the ways
+      to the fields, as it is shown: `gradient.by_path()["tree.left.value"]`
+    * what is no float has the gradient None, beside floats in such a structure or in other arguments that are asked for
+
+    Parameters that the function reads are constants here: an optimizer's `step` changes them.
 
     Args:
         function: a plain function, or one that is staged to Lantern.
-        argnums: which positional arguments; several give a tuple of gradients.
+        argnums: which positional arguments, counted from 0, or below 0 from the last; several give a tuple of gradients.
+
+    Returns:
+        A function that gives the value, and the gradient or the tuple of gradients.
 
     Raises:
-        TypeError: `function` is none, or `argnums` are no integers.
+        TypeError: `function` is none, or `argnums` are no integers. A call raises it where an argument or a field is of no type
+            of Lantern's.
         IndexError: a call has no such argument.
+        StagingError: in a call: AG319, the value is no float, an argument holds none, or `function` is a gradient itself; or
+            something cannot be staged (another code).
+        What the function itself raises.
     """
     if not callable(function):
         raise TypeError(f"a gradient is of a function, not of {kind_of(function)}")
@@ -41,22 +55,31 @@ def value_and_grad(function: Callable[..., Any], argnums: int | tuple[int, ...] 
 
         with users_frames:
             _refuse_inner(function)
-            value, own, _, concrete = entry.gradients(args, kwargs)
+            value, own, _, concrete = entry.gradients(args, kwargs, argnums=chosen)
         parts = _parts(concrete.arguments, iter(own))[0]
-        for at in chosen:
-            if not -len(parts) <= at < len(parts):
-                raise IndexError(
-                    f"argnums names argument {at}, and the function was called with {len(parts)}"
-                )
         found = tuple(parts[at] for at in chosen)
         return value, found[0] if isinstance(argnums, int) else found
 
     del call.__wrapped__
+    call.ag_gradient_of = function  # type: ignore[attr-defined]
     return call
 
 
 def grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Callable[..., Any]:
-    """As `value_and_grad`, without the value."""
+    """A function that gives the gradients of `function` with respect to some of its arguments.
+
+    They have the shapes and dtypes that `value_and_grad` tells, and what it raises is raised here, too.
+
+    Args:
+        function: a plain function, or one that is staged to Lantern, whose value is one float.
+        argnums: which positional arguments, counted from 0, or below 0 from the last; several give a tuple of gradients.
+
+    Returns:
+        A function that is called as `function`: it gives the gradient, or the tuple of gradients.
+
+    Raises:
+        TypeError, IndexError, StagingError: as `value_and_grad`.
+    """
     both = value_and_grad(function, argnums)
 
     @functools.wraps(both, updated=())
@@ -65,11 +88,12 @@ def grad(function: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Ca
         return both(*args, **kwargs)[1]
 
     del call.__wrapped__
+    call.ag_gradient_of = function  # type: ignore[attr-defined]
     return call
 
 
 def _refuse_inner(function: Callable[..., Any]) -> None:
-    """Refuses gradients inside of what is staged.
+    """Refuses gradients of gradients, and those inside of what is staged.
 
     Raises:
         StagingError: AG319.
@@ -77,6 +101,12 @@ def _refuse_inner(function: Callable[..., Any]) -> None:
     from ag_notebook.staging.backends.lantern.staging.refusals import refusal
     from ag_notebook.staging.backends.lantern.staging.session import session_or_none
 
+    if hasattr(function, "ag_gradient_of"):
+        raise refusal(
+            "AG319",
+            f"the gradient of {getattr(function, '__name__', 'a function')} is differentiated, and Lantern has no second derivatives.",
+            "Take differences of the gradient: (g(x + h) - g(x - h)) / (2 * h).",
+        )
     if session_or_none() is not None:
         raise refusal(
             "AG319",

@@ -72,12 +72,32 @@ def _function(name: str) -> Function:
         from ag_notebook.staging.backends.lantern.staging.functions import FUNCTIONS, MAKERS, holds_staged
         from ag_notebook.staging.backends.lantern.staging.session import session_or_none
 
-        is_staged = session_or_none() is not None and (name in MAKERS or holds_staged((args, kwargs)))
-        return (FUNCTIONS[name] if is_staged else plain)(*args, **kwargs)
+        if session_or_none() is not None and (name in MAKERS or holds_staged((args, kwargs))):
+            return FUNCTIONS[name](*args, **kwargs)
+        _refuse_others(name, (args, kwargs))
+        return plain(*args, **kwargs)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = f"`numpy.{name}`, staged where an operand is." if name not in _PLAIN else f"`{name}`."
     return call
+
+
+def _refuse_others(name: str, operands: Any) -> None:
+    """Refuses values that another back end stages here.
+
+    Raises:
+        StagingError: AG310.
+    """
+    from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+    from ag_notebook.staging.backends.registry import owner_within
+
+    backend = owner_within(operands)
+    if backend.name not in ("python", "lantern"):
+        raise refusal(
+            "AG310",
+            f"lantern.numpy.{name} is of Lantern only, and is called here with a value of the back end {backend.name}.",
+            "Use operators and functions of NumPy's, such as np.exp, which each back end stages as its own.",
+        )
 
 
 globals().update({name: _function(name) for name in (*_NAMES, *_PLAIN)})

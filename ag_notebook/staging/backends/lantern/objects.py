@@ -102,7 +102,15 @@ def field(record: Record, name: str, kind: Type) -> Any:
         value = getattr(record.value, name)
     except AttributeError:
         raise TypeError(f"{record.path} has no field {name}: it is {kind_of(record.value)}") from None
-    return array(value, kind, path) if isinstance(kind, ArrayType) else value
+    if not isinstance(kind, ArrayType):
+        return value
+    try:
+        return array(value, kind, path)
+    except TypeError as problem:
+        hint, dtype = f"{type(record.value).__name__}.{name}", np.dtype(DTYPES[kind.dtype]).name
+        raise TypeError(
+            f"{problem}, that is {dtype}, as the hint of {hint} says: change one of the two"
+        ) from None
 
 
 def arrays_of(program: Program, record: Record) -> Iterator[tuple[Path, ArrayType, Any]]:
@@ -130,7 +138,9 @@ def reachable(program: Program, start: Record) -> dict[int, Record]:
         elif record.value is None:
             continue
         elif key in above:
-            raise ValueError(f"{record.path} holds itself: it is {found[key].path}")
+            raise ValueError(
+                f"{record.path} holds itself: it is {found[key].path}. Records have an end: let it be None, or hold an index in its place"
+            )
         elif key in found:
             if found[key].name != record.name:
                 raise TypeError(
@@ -156,6 +166,13 @@ class RecordGradients(dict[int, dict[str, Any]]):
     def __init__(self, found: Mapping[int, dict[str, Any]], program: Program, start: Record) -> None:
         super().__init__(found)
         self._program, self._start = program, start  # which keeps the objects: their ids are no others'
+
+    def __getitem__(self, key: Any) -> dict[str, Any]:
+        if isinstance(key, int):
+            return super().__getitem__(key)
+        raise KeyError(
+            "the gradients of an object are found by its id: gradient[id(…)]; gradient.by_path() has them by the way to the field"
+        )
 
     def by_path(self) -> dict[str, Any]:
         """The gradients by the way to the field; an object that can be reached in several ways is there once.

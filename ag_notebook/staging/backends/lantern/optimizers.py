@@ -11,6 +11,8 @@ place, and makes the gradients zeros again for the next step.
 from __future__ import annotations
 
 import functools
+import math
+import numbers
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,6 +26,8 @@ from ag_notebook.staging.backends.lantern.ir.types import dtype_name
 from ag_notebook.staging.backends.lantern.native.updates import Application, Following, Update
 from ag_notebook.staging.backends.lantern.objects import aligned_zeros
 from ag_notebook.staging.backends.lantern.parameters import Parameter
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.wording import kind_of
 
 
 @dataclass(eq=False)
@@ -41,12 +45,43 @@ class _Slot:
     count: int = 0
 
 
+class _Setting:
+    """A number that an optimizer is made with, and that may be set between steps.
+
+    Args:
+        below: what it has to be less than.
+    """
+
+    def __init__(self, below: float = math.inf) -> None:
+        self.below = below
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, optimizer: Any, kind: type | None = None) -> Any:
+        return self if optimizer is None else vars(optimizer)[self.name]
+
+    def __set__(self, optimizer: Any, value: Any) -> None:
+        if not isinstance(value, numbers.Real):
+            raise TypeError(f"{self.name} is a number, not {kind_of(value)}")
+        if not 0 <= float(value) < self.below:  # which NaN is not either
+            limit = "finite" if self.below == math.inf else f"less than {self.below:g}"
+            raise ValueError(f"{self.name} is at least 0 and {limit}, not {value}")
+        vars(optimizer)[self.name] = value
+
+
 class Optimizer:
     """What all optimizers do.
 
     Args:
-        learning_rate: how far a step goes.
+        learning_rate: how far a step goes; at least 0.
+
+    Raises:
+        TypeError: it, or another number of the optimizer's, is none.
+        ValueError: it is negative, or not finite.
     """
+
+    learning_rate = _Setting()
 
     RULE: ClassVar[str]
     """From an item, its state, its gradient and the `scalars` to the new item, the new state and the gradient 0; T is the dtype."""
@@ -71,10 +106,13 @@ class Optimizer:
         return (self.learning_rate,)
 
     def step(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Runs `function(*args, **kwargs)`, whose value is one float, and updates the parameters that it reads.
+        """Runs `function(*args, **kwargs)`, whose value is one float, and updates the parameters of floats that it reads.
 
         Returns:
             The value before the update.
+
+        Raises:
+            StagingError: AG319, the value is no float, or there is nothing to update.
         """
         __tracebackhide__ = True
         from ag_notebook.staging.tracebacks import users_frames
@@ -87,12 +125,15 @@ class Optimizer:
                     slot.row[-1].fill(0)
             self._clean = False
             with users_frames:
-                value = self._entries[function].gradients(args, kwargs, self._prepared)[0]
+                prepared = functools.partial(self._prepared, function)
+                value = self._entries[function].gradients(args, kwargs, prepared)[0]
                 self._update()
             self._clean = True
         return value
 
-    def _prepared(self, outside: dict[str, Parameter]) -> tuple[dict[str, np.ndarray], Following | None]:
+    def _prepared(
+        self, function: Callable[..., Any], outside: dict[str, Parameter]
+    ) -> tuple[dict[str, np.ndarray], Following | None]:
         """Where the gradients of a trace's parameters go, and what is done then.
 
         Mostly it is the trace of the last step, with its arrays.
@@ -101,6 +142,8 @@ class Optimizer:
             each.row[0] is not each.parameter.value for each in self._read
         ):
             found = {name: self._slot(each) for name, each in outside.items() if _is_float(each)}
+            if not found:
+                raise _nothing_to_update(function, outside)
             self._outside, self._read = outside, list(found.values())
             self._gradients = {name: slot.row[-1] for name, slot in found.items()}
             self._groups = self._grouped()
@@ -149,12 +192,34 @@ def _program(rule: str, dtype: str) -> Any:
     return read(rule.replace("T", dtype))
 
 
+def _nothing_to_update(function: Callable[..., Any], outside: dict[str, Parameter]) -> StagingError:
+    """The error that a step changes nothing."""
+    from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+
+    name = getattr(function, "__name__", "the function")
+    for each in outside.values():
+        return refusal(
+            "AG319",
+            f"a step changes parameters of floats, and {each.name} is of dtype {each.value.dtype}.",
+            "Make it of floats: Parameter(array.astype(np.float64)).",
+        )
+    return refusal(
+        "AG319",
+        f"{name} reads no parameter, so a step changes nothing.",
+        "Read one in it, as a global or an attribute: w = Parameter(array).",
+    )
+
+
 def _is_float(parameter: Parameter) -> bool:
     return parameter.value.dtype.kind == "f"
 
 
 class SGD(Optimizer):
-    """Steps against the gradient."""
+    """Steps against the gradient.
+
+    Args:
+        learning_rate: how far a step goes.
+    """
 
     RULE = "(def step ((w T) (g T) (rate T)) (values (- w (* rate g)) (T 0.0)))"
 
@@ -164,8 +229,10 @@ class Momentum(Optimizer):
 
     Args:
         learning_rate: how far a step goes.
-        momentum: how much of the step before is kept.
+        momentum: how much of the step before is kept; at least 0.
     """
+
+    momentum = _Setting()
 
     RULE = """
     (def step ((w T) (velocity T) (g T) (rate T) (momentum T))
@@ -182,7 +249,14 @@ class Momentum(Optimizer):
 
 
 class Adagrad(Optimizer):
-    """Steps that get shorter where gradients have been large (Duchi et al. 2011)."""
+    """Steps that get shorter where gradients have been large (Duchi et al. 2011).
+
+    Args:
+        learning_rate: how far a step goes.
+        epsilon: what keeps the divisor from zero.
+    """
+
+    epsilon = _Setting()
 
     RULE = """
     (def step ((w T) (squares T) (g T) (rate T) (epsilon T))
@@ -203,10 +277,12 @@ class Adam(Optimizer):
 
     Args:
         learning_rate: how far a step goes.
-        decay: how much is kept of the mean of gradients.
-        square_decay: how much is kept of the mean of their squares.
+        decay: how much is kept of the mean of gradients; less than 1.
+        square_decay: how much is kept of the mean of their squares; less than 1.
         epsilon: what keeps the divisor from zero.
     """
+
+    decay, square_decay, epsilon = _Setting(below=1), _Setting(below=1), _Setting()
 
     RULE = """
     (def step ((w T) (mean T) (squares T) (g T) (rate T) (new T) (new-square T) (fair T) (fair-square T) (epsilon T))

@@ -21,6 +21,9 @@ class Parameter:
     Args:
         array: of a dtype of Lantern's. It is copied.
         name: for reports.
+
+    Raises:
+        TypeError: Lantern has no such dtype.
     """
 
     # A slot that no code of the user's names: what it holds is read at each run, so it is not guarded.
@@ -28,8 +31,12 @@ class Parameter:
     __array_priority__ = 100
 
     def __init__(self, array: Any, name: str = "parameter") -> None:
+        __tracebackhide__ = True
+        from ag_notebook.staging.tracebacks import users_frames
+
         held = np.asarray(array)
-        type_of(held)
+        with users_frames:
+            type_of(held)
         self._ag_array, self.name = _copy(held, held.dtype), name
 
     @property

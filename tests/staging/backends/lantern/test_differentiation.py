@@ -103,6 +103,11 @@ def test_a_gradient_inside_of_what_is_staged_is_refused():
         lantern.grad(lantern.grad(square))(3.0)
 
 
+def test_second_derivatives_are_refused_as_such():
+    with pytest.raises(StagingError, match=r"AG319.*second derivatives.*differences"):
+        lantern.grad(lantern.value_and_grad(lambda x: x**3))(2.0)
+
+
 def test_argnums_that_are_none():
     with pytest.raises(IndexError, match="argument 3"):
         lantern.grad(lambda x: x, 3)(2.0)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ag_notebook.staging.backends import lantern
+from ag_notebook.staging.errors import StagingError
 
 RATES = [
     (lantern.SGD, {"learning_rate": 0.1}),
@@ -202,3 +203,51 @@ def test_values_that_are_replaced():
     w.value = [1, 2, 3]
     optimizer.step(loss)
     assert w.value.tolist() == [0, 1, 2]
+
+
+def test_a_step_that_changes_nothing_is_refused():
+    w, loss = problem()
+    ints = lantern.Parameter(np.array([1, 2]), "ints")
+    optimizer = lantern.SGD(0.1)
+    with pytest.raises(StagingError, match=r"AG319.*square reads no parameter"):
+        optimizer.step(square, 2.0)
+    with pytest.raises(StagingError, match=r"AG319.*ints is of dtype int64.*astype"):
+        optimizer.step(lambda: (ints * 1.0).sum())
+    assert optimizer.step(loss, np.zeros(2)) == 34.0 and np.allclose(w.value, [4.0, -2.4])
+
+
+def test_parameters_of_ints_may_be_read_beside_others():
+    w, at = lantern.Parameter(np.array([5.0, -3.0])), lantern.Parameter(np.array([1]))
+    lantern.SGD(1.0).step(lambda: w[at[0]] * 2)
+    assert w.value.tolist() == [5.0, -5.0] and at.value.tolist() == [1]
+
+
+def square(x):
+    return x * x
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "said"),
+    [
+        (lambda: lantern.Adam("0.1"), TypeError, "learning_rate is a number, not a str"),
+        (lambda: lantern.SGD(None), TypeError, "learning_rate"),
+        (lambda: lantern.SGD(-1.0), ValueError, "learning_rate is at least 0 and finite, not -1.0"),
+        (lambda: lantern.Adagrad(float("nan")), ValueError, "learning_rate"),
+        (lambda: lantern.Adagrad(0.1, -1e-3), ValueError, "epsilon"),
+        (lambda: lantern.Momentum(0.1, -0.5), ValueError, "momentum"),
+        (lambda: lantern.Adam(0.1, decay=1.0), ValueError, "decay is at least 0 and less than 1"),
+    ],
+)
+def test_numbers_that_are_none(make, kind, said):
+    with pytest.raises(kind, match=said):
+        make()
+
+
+def test_a_learning_rate_is_set_between_steps():
+    w, loss = problem()
+    optimizer = lantern.SGD(np.float32(0.5))
+    optimizer.learning_rate = 0.25
+    optimizer.step(loss, np.zeros(2))
+    assert w.value.tolist() == [2.5, -1.5]
+    with pytest.raises(ValueError, match="learning_rate"):
+        optimizer.learning_rate = -0.1

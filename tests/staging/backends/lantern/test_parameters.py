@@ -119,3 +119,9 @@ def test_programs_of_lantern_read_it_when_they_run():
         w.value = w.value * factor
         assert made(3.0) == loss(3.0)
     assert len(made.traces()) == 1
+
+
+def test_an_array_of_no_dtype_of_lanterns_is_refused_at_the_users_line():
+    with pytest.raises(TypeError, match="Lantern has no dtype") as caught:
+        Parameter("a")
+    assert [entry.path.name for entry in caught.traceback] == ["test_parameters.py"]

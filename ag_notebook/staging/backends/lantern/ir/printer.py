@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ag_notebook.report.spans import Span
+from ag_notebook.staging.backends.lantern.ir.operations import EXACT
 from ag_notebook.staging.backends.lantern.ir.program import Block, Definition, Operation, Program, Variable
 from ag_notebook.staging.backends.lantern.ir.text import laid_out, openings, quoted
 from ag_notebook.staging.backends.lantern.ir.types import ArrayType, Type, dtype_name
@@ -31,13 +32,16 @@ class Form(list[Any]):
 
 
 def written(program: Program) -> str:
-    """The text of a program, which `reader.read` reads."""
-    return "\n".join(map(laid_out, _forms(program))) + "\n"
+    """The text of a program, which `reader.read` reads.
+
+    A comment above it says what no reader can guess of its operations.
+    """
+    return "\n".join([*_comments(program), *map(laid_out, _forms(program))]) + "\n"
 
 
 def written_lines(program: Program) -> list[tuple[str, Span | None]]:
     """The lines of the text, each with where the outermost operation comes from that begins on it."""
-    lines: list[tuple[str, Span | None]] = []
+    lines: list[tuple[str, Span | None]] = [(comment, None) for comment in _comments(program)]
     for form in _forms(program):
         text = laid_out(form)
         ends = [at for at, letter in enumerate(text) if letter == "\n"]
@@ -48,6 +52,14 @@ def written_lines(program: Program) -> list[tuple[str, Span | None]]:
                 found.setdefault(bisect_left(ends, offset), span)
         lines += [(line, found.get(number)) for number, line in enumerate(text.split("\n"))]
     return lines
+
+
+def _comments(program: Program) -> Iterator[str]:
+    kinds = {each.kind for definition in program.definitions.values() for each in definition.block.walk()}
+    exact = [kind for kind in EXACT if kind in kinds]
+    if exact:
+        verb = "raises" if len(exact) == 1 else "raise"
+        yield f"; {' '.join(exact)} {verb} OverflowError where the result needs more than 64 bits"
 
 
 def _trees(tree: Printed) -> Iterator[Printed]:

@@ -62,6 +62,7 @@ class Function:
     ) -> None:
         self.module = module
         self.name = name
+        self.linkage = linkage
         arguments = ", ".join(f"{kind} {parameter}" for kind, parameter in parameters)
         self.head = f"define {linkage} {result} @{name}({arguments}) #0 {attributes} {{"
         self.lines: list[str] = ["entry:"]
@@ -176,10 +177,14 @@ class Function:
 
 
 class Module:
-    """The text of everything that is compiled together."""
+    """The text of everything that is compiled together.
 
-    def __init__(self, header: str = "") -> None:
-        self.header = header
+    Who reads it finds first what was made of definitions, then the kernels, then what Python calls and `support`, which are
+    the same for all programs.
+    """
+
+    def __init__(self, support: str = "") -> None:
+        self.support = support
         self.functions: dict[Hashable, Function] = {}
         self.declarations: dict[str, str] = {}
         self.metadata: list[str] = []
@@ -206,5 +211,6 @@ class Module:
     def text(self) -> str:
         own = {function.name for function in self.functions.values()} | {"fail"}
         declared = [line for name, line in self.declarations.items() if name not in own]
-        bodies = [function.text() for function in self.functions.values()]
-        return "\n".join([self.header, *declared, *bodies, *self.metadata])
+        kept = sorted(self.functions.items(), key=lambda item: (not item[1].linkage, item[0] != item[1].name))
+        bodies = [function.text() for _, function in kept]
+        return "\n".join([*bodies, *declared, self.support, *self.metadata])

@@ -10,6 +10,8 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice, Maybe, StagedRange
 from ag_notebook.staging.backends.lantern.ir.program import Block
 from ag_notebook.staging.backends.lantern.parameters import Parameter
@@ -17,11 +19,13 @@ from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, ca
 from ag_notebook.staging.backends.lantern.staging.checks import decide, fail
 from ag_notebook.staging.backends.lantern.staging.definitions import Unknown
 from ag_notebook.staging.backends.lantern.staging.parts import Log, containers_in, is_object, viewing
-from ag_notebook.staging.backends.lantern.staging.refusals import AmbiguousError, refusal
+from ag_notebook.staging.backends.lantern.staging.refusals import AmbiguousError, growing_object, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     JoinError,
+    MadeOrNoneError,
     described,
+    holds_made,
     join_values,
     lift,
     lower,
@@ -263,17 +267,22 @@ def joined(a: Any, b: Any, name: str, views: tuple[Log, Log]) -> Any:
     """The type of a variable that is `a` on one path and `b` on the other.
 
     Raises:
-        StagingError: AG230.
+        StagingError: AG230, or AG238 where the recursion around it makes objects that hold each other.
     """
     try:
         return join_values(a, b, views)
     except JoinError as error:
+        if isinstance(error, MadeOrNoneError) and any(
+            traced.guards is None and holds_made(traced.result, error.kind)
+            for traced in session().traced.values()
+        ):
+            raise growing_object(error.kind) from None
         one, other = spec_of(a), spec_of(b)
         raise StagingError(
             "AG230",
             f"{spoken_variable(name)} is {described(one)} in one branch and {described(other)} in the other: {error}.",
             span=user_span(),
-            fix=_way_out(a, b),
+            fix=error.fix or _way_out(a, b),
         ) from None
 
 
@@ -282,7 +291,32 @@ def _way_out(a: Any, b: Any) -> str:
         return "Keep its length: use an array, and np.where."
     if is_object(a) or is_object(b):
         return "Make objects of one class, with the same attributes."
-    return "Cast one of the two."
+    if any(isinstance(each, (str, bytes)) for each in (a, b)):
+        return "Give a number that stands for the text, and choose the text outside of the staged function."
+    integer = next((each for each in (a, b) if _is_number(each, int, "iu")), None)
+    if integer is not None and any(_is_number(each, float, "f") for each in (a, b)):
+        return _as_float(integer)
+    if all(_is_number(each, (bool, int, float), "biuf") for each in (a, b)):
+        return "Cast one of the two."
+    return "Make them of one type."
+
+
+def _is_number(value: Any, kind: type | tuple[type, ...], kinds: str) -> bool:
+    """Whether it is a number or array of these kinds, of Python's or NumPy's dtypes."""
+    if isinstance(value, (Array, Parameter, np.ndarray, np.generic)):
+        return value.dtype.kind in kinds
+    return isinstance(value, kind)
+
+
+def _as_float(integer: Any) -> str:
+    """How an integer becomes a float."""
+    held = integer._variable if isinstance(integer, Array) else None
+    for frame in session().frames:
+        if held is not None and held.name and any(held is parameter for parameter in frame.parameters):
+            return (
+                f"Pass a float for `{held.name}`, such as 1.0 instead of 1, or cast it: float({held.name})."
+            )
+    return "Cast the integer, or write it as a float: 1.0 instead of 1."
 
 
 def choose(test: Any, if_true: Thunk, if_false: Thunk) -> Any:

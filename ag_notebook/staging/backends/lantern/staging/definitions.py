@@ -11,9 +11,10 @@ does not change. Definitions made on the way, which used a guess, are thrown awa
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,7 +41,7 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.calls import invoke
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import kept_effects, trace
-from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.events import place_of_error, record, user_span
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
 from ag_notebook.staging.runtime.recursion import spoken_name
@@ -48,6 +49,8 @@ from ag_notebook.staging.runtime.recursion import spoken_name
 MOST_ATTEMPTS = 12
 MOST_INLINED = 4
 """Calls of a function inside of each other that differ in Python's numbers alone, before these are staged."""
+MOST_INSIDE = 50
+"""Calls of a function inside of each other under staged tests, all of other types: more need a lot of Python's stack."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +138,8 @@ def define(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str
         made.general.add(id(function))
         made.recursive.add(wide)
         raise Recursion(alike[0])
+    if len(outer) >= MOST_INSIDE:
+        raise growing(function, user_span())
     return _inlined(context, Activation(function, key, wide, len(context.scopes)), args, kwargs)
 
 
@@ -212,7 +217,9 @@ def _definition(function: types.FunctionType, key: Any, given: Spec) -> Traced:
             entered_here = [f for f in context.entered[entered:] if not _is_generated(context, f)]
             arguments = {"self": getattr(function, "__self__", None)}
             found.guards = guards_of([function, *entered_here], arguments, ())
-            record("call", "staged", "lantern", f"{function.__name__} calls itself: it becomes a definition")
+            is_outermost = len(made.frames) == 1 and not made.activations  # its call is not in what is staged
+            why = f"{function.__name__} calls itself: it becomes a definition"
+            record("call", "staged", "lantern", why, span=first_line(function) if is_outermost else None)
             return found
         found.result = after
         _forget(made, *known)
@@ -245,8 +252,31 @@ def growing(function: types.FunctionType, span: Span | None) -> StagingError:
         "AG315",
         f"{spoken_name(function)} calls itself under a staged test with arguments of other types each time.",
         span=span,
-        fix="Keep their types: an array of fixed size and an index, instead of a list that grows.",
+        fix="Keep their types: an array of fixed size and an index, instead of a list, text or object that grows.",
     )
+
+
+@contextlib.contextmanager
+def within_pythons_stack(made: Session, context: Context, function: Callable[..., Any]) -> Iterator[None]:
+    """Around the tracing of `function`: where Python's stack ends, that is an error of staging at the user's line.
+
+    Raises:
+        StagingError: AG315.
+    """
+    try:
+        yield
+    except RecursionError as error:
+        if made.endless is not None:
+            raise endless(made.endless) from None
+        if context.recursion is not None:
+            raise growing(*context.recursion) from None
+        place = place_of_error(error)
+        raise StagingError(
+            "AG315",
+            f"the calls and objects in {getattr(function, '__name__', 'it')} go deeper than Python's stack has room for.",
+            span=first_line(function) if place is None else place[0],
+            fix="Let a staged test end the recursion, and give the classes of its objects hints, so that they are records.",
+        ) from None
 
 
 def _is_generated(context: Context, function: Callable[..., Any]) -> bool:

@@ -14,12 +14,11 @@ from typing import Any
 from ag_notebook.report import CompiledCode, CompiledLine, Trace
 from ag_notebook.staging.backends.lantern.failures import CheckFailedError
 from ag_notebook.staging.backends.lantern.ir.printer import written_lines
-from ag_notebook.staging.backends.lantern.ir.types import ArrayType
 from ag_notebook.staging.backends.lantern.native.definitions import GRADIENTS
 from ag_notebook.staging.backends.lantern.native.updates import Following
 from ag_notebook.staging.backends.lantern.parameters import Parameter
+from ag_notebook.staging.backends.lantern.staging.differentiable import refuse_arguments, refuse_result
 from ag_notebook.staging.backends.lantern.staging.records import described_fields
-from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session_or_none, staging
 from ag_notebook.staging.backends.lantern.staging.signature import (
     argument_names,
@@ -27,11 +26,6 @@ from ag_notebook.staging.backends.lantern.staging.signature import (
     converted,
     leaves,
     signature_text,
-)
-from ag_notebook.staging.backends.lantern.staging.structure import (
-    ArraySpec,
-    described,
-    types_of,
 )
 from ag_notebook.staging.backends.lantern.staging.tracing import MAIN, Concrete, finished, make_trace
 from ag_notebook.staging.backends.protocol import Below
@@ -51,7 +45,7 @@ _STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 class LanternEntry:
     """Traces per signature and runs; safe to call from several threads."""
 
-    rungs = ("xla", "llvm", "assembly")  # the S-expressions stand where others have XLA's programs
+    rungs = ("llvm", "assembly")
 
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.function, self.options = function, options
@@ -107,6 +101,7 @@ class LanternEntry:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
         training: Callable[[dict[str, Parameter]], tuple[dict[str, Any], Following | None]] | None = None,
+        argnums: tuple[int, ...] = (),
     ) -> tuple[Any, list[Any], dict[str, Any], Concrete]:
         """The value, the gradients of the program's arguments and of its parameters, and the trace.
 
@@ -115,18 +110,17 @@ class LanternEntry:
             kwargs: the same.
             training: from the parameters by name to arrays of zeros that their gradients are written to, and what is done then;
                 the gradients of arguments are left out.
+            argnums: the arguments whose gradients are asked for.
 
         Raises:
-            StagingError: AG319, the value is no float.
+            StagingError: AG319, the value is no float, or one of these arguments has none.
+            IndexError: there is no such argument.
         """
         concrete, given = self.found(args, kwargs)
-        kinds = types_of(concrete.result)
-        if not isinstance(concrete.result, ArraySpec) or not _is_float_number(kinds[0]):
-            raise refusal(
-                "AG319",
-                f"the gradient of {described(concrete.result)} is asked for, and only a float has one.",
-                "Return one float, such as a sum.",
-            )
+        if argnums not in concrete.differentiated:
+            refuse_arguments(self.function, concrete.arguments, given, argnums)
+            refuse_result(concrete.result, concrete.arguments)
+            concrete.differentiated.add(argnums)
         run = concrete.executable.gradients
         if training is not None:
             into, following = training(concrete.outside)
@@ -197,7 +191,7 @@ def _renewed(error: BaseException) -> BaseException:
 def program_text(concrete: Concrete) -> CompiledCode:
     """The S-expressions of a trace."""
     lines = (CompiledLine(text, span) for text, span in written_lines(concrete.program))
-    return CompiledCode("Lantern", tuple(lines), ("graph", "xla"))
+    return CompiledCode("Lantern", tuple(lines), ("graph",))
 
 
 def _code(name: str, text: str, part: str) -> CompiledCode:
@@ -207,10 +201,6 @@ def _code(name: str, text: str, part: str) -> CompiledCode:
 def arrays_of(concrete: Concrete) -> dict[str, Any]:
     """The arrays of the parameters now, by name."""
     return {name: parameter.value for name, parameter in concrete.outside.items()}
-
-
-def _is_float_number(kind: Any) -> bool:
-    return isinstance(kind, ArrayType) and kind.is_float and not kind.shape
 
 
 def _bound(

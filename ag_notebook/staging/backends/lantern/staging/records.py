@@ -37,7 +37,7 @@ from ag_notebook.staging.backends.lantern.ir.types import (
 )
 from ag_notebook.staging.backends.lantern.staging.arithmetic import negated
 from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise
-from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, MisfitError, refusal
+from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
 from ag_notebook.staging.runtime.callees import is_user_function, is_users_class
@@ -119,6 +119,12 @@ def _is_record_class(kind: type, seen: frozenset[type]) -> bool:
     if issubclass(kind, tuple):
         return False  # taken apart as a tuple is
     return all(_is_number(h) or _record_class(h, inner) is not None for h in hints.values())
+
+
+def unfit_fields(kind: type) -> list[str]:
+    """The fields whose hints are no types of Lantern's."""
+    inner = frozenset([kind])
+    return [n for n, h in hints_of(kind).items() if not _is_number(h) and _record_class(h, inner) is None]
 
 
 def _refers_to(kind: type, wanted: type) -> bool:
@@ -291,12 +297,9 @@ def attribute(reference: Reference, name: str) -> Any:
         return types.MethodType(held, reference)
     if isinstance(held, (staticmethod, classmethod)) or (held is not None and name not in hints_of(kind)):
         return getattr(kind, name)
-    raise refusal(
-        "AG314",
-        f"{kind.__name__} has no hint for `{name}` that Lantern has a type for.",
-        f"Add one to the class, such as `{name}: float`.",
-        LackingAttributeError,
-    )
+    from ag_notebook.staging.backends.lantern.staging.missing_hints import missing_field
+
+    raise missing_field(kind, name)
 
 
 def exists(reference: Reference) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.wording import with_article
 
 
 class LackingAttributeError(StagingError, AttributeError):
@@ -21,3 +22,13 @@ class AmbiguousError(StagingError, ValueError):
 def refusal(code: str, message: str, fix: str, kind: type[StagingError] = StagingError) -> StagingError:
     """The error, at the user's line."""
     return kind(code, message, span=user_span(), fix=fix)
+
+
+def growing_object(kind: type) -> StagingError:
+    """The error that says that objects of a class hold each other, without a limit that is known."""
+    made = with_article(kind.__name__)
+    return refusal(
+        "AG238",
+        f"{made} is made that holds {made}, which holds another, as many as there are calls or iterations.",
+        "Make such objects outside of the staged function, or use an array.",
+    )

@@ -35,7 +35,7 @@ from ag_notebook.staging.backends.lantern.staging.parts import (
     taken_apart,
     viewing,
 )
-from ag_notebook.staging.backends.lantern.staging.refusals import refusal
+from ag_notebook.staging.backends.lantern.staging.refusals import growing_object
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Staged, Store
 from ag_notebook.staging.runtime.effects import Contents
@@ -47,7 +47,19 @@ _BY_VALUE = (int, float, complex, str, bytes, bool, type(None))
 
 
 class JoinError(Exception):
-    """Two paths give values that have no common type."""
+    """Two paths give values that have no common type; `fix` is a way out that is of this case."""
+
+    fix = ""
+
+
+class MadeOrNoneError(JoinError):
+    """An object of a class that is made in the program meets a record that may be None."""
+
+    fix = "Test first that the one that is not made here is not None."
+
+    def __init__(self, kind: type) -> None:
+        super().__init__("one is made here, and the other one may be None")
+        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +203,16 @@ def refuse_growing(spec: Spec, within: tuple[type, ...] = ()) -> None:
         refuse_growing(spec.inner, within)
     if isinstance(spec, Parts):
         if within.count(spec.kind) == MOST_NESTED and spec.names is not None and spec.kind is not dict:
-            name = spec.kind.__name__
-            raise refusal(
-                "AG238",
-                f"a {name} is made that holds a {name}, which holds another, as many as there are calls or iterations.",
-                "Make such objects outside of the staged function, or use an array.",
-            )
+            raise growing_object(spec.kind)
         for item in spec.items:
             refuse_growing(item, (*within, spec.kind))
+
+
+def holds_made(spec: Spec | None, kind: type) -> bool:
+    """Whether an object of a class that is made in the program is among what a spec is of."""
+    if isinstance(spec, Parts):
+        return spec.kind is kind or any(holds_made(item, kind) for item in spec.items)
+    return isinstance(spec, (Optional, ContentsSpec)) and holds_made(spec.inner, kind)
 
 
 def generalised(spec: Spec) -> Spec:
@@ -303,7 +317,7 @@ def _read_out(value: Any, spec: Spec, other: Spec) -> Spec:
             f"one has the attributes {', '.join(fields)}, the other {', '.join(other.names or ())}"
         )
     if id(value.ag_variable) not in session().present:
-        raise JoinError("one may be None")
+        raise MadeOrNoneError(value.ag_kind)
     from ag_notebook.staging.backends.lantern.staging.records import field_spec
 
     return Parts(value.ag_kind, tuple(field_spec(value, name) for name in other.names or ()), other.names)

@@ -21,7 +21,7 @@ from ag_notebook.staging.backends.lantern.native.executable import Executable
 from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.checks import Failure, fail
 from ag_notebook.staging.backends.lantern.staging.conditionals import finish
-from ag_notebook.staging.backends.lantern.staging.definitions import endless, first_line, growing
+from ag_notebook.staging.backends.lantern.staging.definitions import first_line, growing, within_pythons_stack
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in, rebuilt, taken_apart
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
@@ -65,6 +65,7 @@ class Concrete:
         outside: the parameters that the program reads, by name.
         failures: what it may raise, by number.
         kept: objects whose ids are parts of the key.
+        differentiated: places of arguments whose gradients there are.
     """
 
     program: Program
@@ -75,6 +76,7 @@ class Concrete:
     events: tuple[Event, ...]
     kept: list[Any] = field(repr=False)
     failures: list[Failure] = field(default_factory=list)
+    differentiated: set[tuple[int, ...]] = field(default_factory=set)
     title: str = ""
     signature: str = ""
     reason: str = ""
@@ -110,7 +112,8 @@ def make_trace(
     audits.install()
     context = Context(converter, options)
     values = [*call[0], *call[1].values()]
-    with staging(made), converted_classes([function, *values]), tracing(context):
+    limited = functools.partial(within_pythons_stack, made, context, function)
+    with limited(), staging(made), converted_classes([function, *values]), tracing(context):
         frame = Frame(made.program)
         definition = made.define(MAIN)
         with made.framed(frame):
@@ -124,10 +127,6 @@ def make_trace(
                 if error.code != "AG301" or context.recursion is None:
                     raise
                 raise growing(context.recursion[0], error.span) from None
-            except RecursionError:  # Python's stack ended before the recursion did
-                if made.endless is None:
-                    raise
-                raise endless(made.endless) from None
             result_value = traced.result
             if traced.raised is not None:
                 place = traced.result.place
@@ -160,7 +159,8 @@ def make_trace(
         "the arguments": guarded(call, spec),
     }
     entered = [f for f in context.entered if not converter.is_converted(f.__code__)]
-    guards = read_when_run(guards_of(entered, arguments, ()))
+    with limited():
+        guards = read_when_run(guards_of(entered, arguments, ()))
     return Concrete(
         made.program,
         spec,

@@ -9,6 +9,7 @@ So the arrays that share memory in NumPy share a `Store`; a write makes a new va
 
 from __future__ import annotations
 
+import difflib
 import functools
 import math
 import numbers
@@ -24,6 +25,7 @@ from ag_notebook.staging.backends.lantern.ir.types import DTYPES, FLOATS, ArrayT
 from ag_notebook.staging.backends.lantern.parameters import Parameter, array_of
 from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
+from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of
 
@@ -181,12 +183,7 @@ class Array(Staged):
             raise AttributeError(name)
         methods = _functions().METHODS
         if name not in methods:
-            raise refusal(
-                "AG310",
-                f"a staged array has no attribute {name!r} in Lantern.",
-                f"It has {', '.join(sorted(methods))}.",
-                LackingAttributeError,
-            )
+            raise _lacking_attribute(self, name, sorted(methods))
         return types.MethodType(_called_method(name), self)
 
     def __index__(self) -> int:
@@ -205,6 +202,19 @@ class Array(Staged):
         return repr(self)
 
     __hash__ = Staged.__hash__
+
+
+def _lacking_attribute(value: Array, name: str, methods: list[str]) -> StagingError:
+    """The error that a number or array has no such attribute."""
+    from ag_notebook.staging.backends.lantern.staging.structure import described, spec_of
+
+    near = difflib.get_close_matches(name, methods, 1)
+    fix = f"It has `{near[0]}`." if near else f"It has {', '.join(methods)}."
+    kind = "a staged array"
+    if not value.type.shape:
+        kind = described(spec_of(value)) if value.weak else f"a number of {value.type}"
+        fix = fix if near else f"Give an object that has `{name}`: a record, whose class has hints."
+    return refusal("AG310", f"{kind} has no attribute {name!r} in Lantern.", fix, LackingAttributeError)
 
 
 class _RefusedWrite:

@@ -207,6 +207,15 @@ def test_numbers_keep_their_bits(dtype):
     same(program)
 
 
+def test_a_comment_says_what_exact_operations_do():
+    text = "(def f ((x i64)) (*! (+! x 1) x))\n"
+    said = written(read(text))
+    assert said == f"; +! *! raise OverflowError where the result needs more than 64 bits\n{text}"
+    assert written(read(said)) == said
+    assert written_lines(read(text))[0] == (said.split("\n")[0], None)
+    assert written(read(text.replace("!", ""))) == text.replace("!", "")
+
+
 def test_lines_know_where_they_come_from():
     program = Program()
     block = Block()

@@ -1,6 +1,7 @@
 """LLVM's text."""
 
 import ctypes
+import re
 
 import pytest
 
@@ -53,6 +54,22 @@ def test_functions_are_built_once():
     assert module.function("key", build) == module.function("key", build) == built[0]
     assert module.function("other", build) != built[0]
     assert len(built) == 2
+
+
+def test_what_python_calls_and_the_support_come_last():
+    module = Module("define internal void @support() {\n  ret void\n}")
+
+    def written(name, linkage="internal"):
+        code = Function(module, name, "void", [], linkage=linkage)
+        code.do("ret void")
+        return code
+
+    module.functions["run"] = written("run", linkage="")
+    module.function(("tanh", "f64"), written)
+    module.functions["plain_f"] = written("plain_f")
+    module.declare("declare double @llvm.sqrt.f64(double)", "llvm.sqrt.f64")
+    names = re.findall(r"@([\w.]+)\(", module.text())
+    assert names == ["plain_f", "kernel_1", "run", "llvm.sqrt.f64", "support"]
 
 
 def test_hints_have_numbers_of_their_own():

@@ -183,3 +183,19 @@ def test_none_is_a_value_of_a_name_that_may_be_unbound():
         return 0.0
 
     agrees(run, (1.0, 2.0), (-1.0, 2.0))
+
+
+def test_ways_out_are_of_the_types_that_do_not_meet():
+    def product(p, tree):
+        return p if tree is None else product(p, tree.left) * tree.value
+
+    def half(n, x):
+        return n // 2 if n > 0 else x
+
+    def spoken(n):
+        return "zero" if n == 0 else n
+
+    assert "Pass a float for `p`, such as 1.0" in refused(product, 1, TREE, code="AG230").fix
+    assert "Cast the integer" in refused(half, 3, 1.5, code="AG230").fix
+    assert "choose the text outside" in refused(spoken, 3, code="AG230").fix
+    assert agrees(lambda n, x: float(n) if n > 0 else x, (3, 1.5), (0, 1.5))

@@ -1,5 +1,7 @@
 """Recursion: definitions are found, specialised, and their results typed by a fixed point."""
 
+from typing import Optional
+
 import numpy as np
 import pytest
 from lantern_staging import TREE, Tree, agrees, program, refused, staged
@@ -264,3 +266,66 @@ def test_a_list_that_grows_from_call_to_call_is_refused():
 
     error = refused(collected, [], 3, code="AG315", at="collected(")
     assert "TensorFlow" not in str(error)
+
+
+class Node:
+    head: float
+    tail: Optional["Node"]
+
+    def __init__(self, head, tail=None):
+        self.head, self.tail = head, tail
+
+
+def collected(node, into):
+    if node is None:
+        return 0.0
+    into.append(node.head)
+    return 1.0 + collected(node.tail, into)
+
+
+def noted(node, into):
+    if node is None:
+        return 0.0
+    into[len(into)] = node.head
+    return 1.0 + noted(node.tail, into)
+
+
+def spelled(node, path):
+    return 0.0 if node is None else node.head + spelled(node.tail, path + "l")
+
+
+def reversed_onto(node, done):
+    return done if node is None else reversed_onto(node.tail, Node(node.head, done))
+
+
+@pytest.mark.parametrize(
+    "function, grown",
+    [(collected, []), (noted, {}), (spelled, ""), (reversed_onto, None)],
+)
+def test_what_grows_from_call_to_call_is_refused(function, grown):
+    error = refused(function, Node(1.0, Node(2.0)), grown, code="AG315", at=f"{function.__name__}(node.tail")
+    assert function.__name__ in error.message and "other types" in error.message
+
+
+def test_a_recursion_over_pythons_items_is_as_deep_as_they_are():
+    def run(items, x):
+        if not items:
+            return x
+        return run(items[1:], x + items[0]) if x > 0 else x
+
+    assert staged(lambda x: run((1.0,) * 20, x))(1.0) == 21.0
+
+
+def test_a_chain_of_pythons_objects_that_is_too_long_is_refused():
+    class Link:
+        def __init__(self, value, following):
+            self.value, self.following = value, following
+
+    def total(link):
+        return 0.0 if link is None else link.value + total(link.following)
+
+    link = None
+    for value in range(3000):
+        link = Link(value, link)
+    error = refused(total, link, code="AG315", at="total(link.following)")
+    assert "total" in error.message and "hints" in error.fix

@@ -117,6 +117,22 @@ def test_reports():
     assert made.graph(TREE).name == "main"
 
 
+def test_where_a_function_becomes_a_definition():
+    def total(t):
+        return 0.0 if t is None else t.value + total(t.left)
+
+    def twice(t):
+        return 2 * total(t)
+
+    def lines_of(function):
+        (trace,) = staged(function).report(TREE).functions[0].traces
+        return [event.span.line for event in trace.events if "it becomes a definition" in event.why]
+
+    # At the call, and where that is not in what is staged at the function itself.
+    assert lines_of(twice) == [twice.__code__.co_firstlineno + 1]
+    assert lines_of(total) == [total.__code__.co_firstlineno]
+
+
 def test_what_was_compiled_for_gradients_is_listed():
     made = staged(lambda x: x * x)
     made.entry.gradients((2.0,), {})

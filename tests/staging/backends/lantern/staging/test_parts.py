@@ -8,7 +8,7 @@ from typing import Optional
 
 import numpy as np
 import pytest
-from lantern_staging import agrees, refused, staged
+from lantern_staging import TREE, Tree, agrees, refused, staged
 
 
 @dataclass
@@ -238,3 +238,20 @@ def test_objects_in_definitions_are_not_changed():
     error = staged_error(run, 1.0, 3)
     assert error.code in ("AG233", "AG311") and error.span is not None
     assert np.isclose(run(1.0, 3), 5.0)
+
+
+def test_an_object_that_meets_a_record():
+    def inserted(tree, value):
+        if tree is None:
+            return Tree(value)
+        if value < tree.value:
+            return Tree(tree.value, inserted(tree.left, value), tree.right)
+        return Tree(tree.value, tree.left, inserted(tree.right, value))
+
+    def chosen(tree, x):
+        return (tree.left if x > 0 else Tree(x)).value
+
+    error = refused(inserted, TREE, 1.0, code="AG238", at="if value <")
+    assert "holds a Tree" in error.message and "outside" in error.fix
+    error = refused(chosen, TREE, 1.0, code="AG230")
+    assert "made here" in error.message and "not None" in error.fix

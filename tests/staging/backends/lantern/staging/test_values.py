@@ -38,8 +38,17 @@ def test_python_does_not_decide():
 
 def test_unknown_attributes_are_refused():
     error = refused(lambda x: x.tobytes(), np.ones(2), code="AG310")
-    assert isinstance(error, AttributeError)
+    assert isinstance(error, AttributeError) and "a staged array" in error.message
+    assert "`mean`" in refused(lambda x: x.maen(), np.ones(2), code="AG310").fix
     agrees(lambda x: hasattr(x, "nothing"), (np.ones(2),))
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(3.0, "a float has"), (3, "an int has"), (np.float32(3), "a number of f32 has")]
+)
+def test_unknown_attributes_of_numbers_are_refused_as_such(value, said):
+    error = refused(lambda tree: tree.head, value, code="AG310", at="tree.head")
+    assert error.message.startswith(said) and "record" in error.fix and "argmax" not in error.fix
 
 
 def test_stores():
