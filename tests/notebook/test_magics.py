@@ -4,6 +4,7 @@ import pytest
 from IPython.core.error import UsageError
 from traitlets import TraitError
 
+from ag_notebook import views
 from ag_notebook.notebook.magics import lines_above
 from ag_notebook.report import Note, StagingReport
 
