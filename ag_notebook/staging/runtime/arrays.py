@@ -39,7 +39,7 @@ def frozen(root: Any) -> Iterator[None]:
         array.flags.writeable = False
     context = current()
     if context is not None:
-        context.frozen += len(held)
+        context.frozen.update({id(array): array for array in held})
     try:
         yield
     except ValueError as error:
@@ -49,9 +49,20 @@ def frozen(root: Any) -> Iterator[None]:
         raise refusal from None
     finally:
         if context is not None:
-            context.frozen -= len(held)
+            for array in held:
+                del context.frozen[id(array)]
         for array in sorted(held, key=_is_view):  # a view can be written only where its base can
             array.flags.writeable = True
+
+
+def can_change(array: Any) -> bool:
+    """Whether what an array holds can be changed after the trace: it can be written, or one whose memory it shares."""
+    context, held = current(), array
+    while is_array(held):
+        if held.flags.writeable or (context is not None and id(held) in context.frozen):
+            return True
+        held = held.base
+    return held is not None
 
 
 def _is_view(array: Any) -> bool:

@@ -42,8 +42,8 @@ class Context:
     handlers: list[Handlers] = field(default_factory=list)
     regions: list[Region] = field(default_factory=list)
     """The blocks of `try` statements around this point that can be run again, outermost first."""
-    frozen: int = 0
-    """How many arrays of NumPy's are read-only now because they were there before what is traced."""
+    frozen: dict[int, Any] = field(default_factory=dict)
+    """Arrays of NumPy's, by id, that are read-only now because they were there before what is traced."""
     given: dict[int, tuple[Any, frozenset[Any]]] = field(default_factory=dict)
     """Inputs and what may share their items, by id, with the inputs that they are of (see `given_arrays`)."""
     given_arrays: set[Any] = field(default_factory=set)

@@ -64,7 +64,8 @@ def first_arrays(seed: int = 0) -> dict[str, np.ndarray]:
 
 def lantern_loss(arrays: dict[str, np.ndarray]):
     """The loss of a tree as a plain Python function of Lantern's parameters, and the parameters by name."""
-    words = arrays["words"]
+    words = arrays["words"].copy()
+    words.flags.writeable = False  # embeddings are not trained
     weights = {n: lantern.Parameter(a, n) for n, a in arrays.items() if n != "words"}
     leaf_i, leaf_o, leaf_u = (weights[f"leaf_{g}"] for g in LEAF_GATES)
     leaf_bias_i, leaf_bias_o, leaf_bias_u = (weights[f"leaf_bias_{g}"] for g in LEAF_GATES)

@@ -20,6 +20,7 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store, read_parameter
+from ag_notebook.staging.runtime.arrays import can_change
 from ag_notebook.staging.runtime.guards import MOST_ITEMS
 from ag_notebook.staging.wording import kind_of
 
@@ -81,11 +82,11 @@ def as_array(value: Any) -> Array:
         return value
     if isinstance(value, Parameter):
         return read_parameter(value)
-    if isinstance(value, np.ndarray) and value.size > MOST_ITEMS:
+    if isinstance(value, np.ndarray) and value.size > MOST_ITEMS and can_change(value):
         raise refusal(
             "AG310",
             f"an array of {value.size} items would be a part of the program, and too large to be compared before each call.",
-            "Make it an argument, or a lantern.Parameter.",
+            "Make it an argument, a lantern.Parameter, or read-only: x.flags.writeable = False.",
         )
     if isinstance(value, (bool, int, float, np.generic, np.ndarray)):
         return constant(value)

@@ -114,3 +114,19 @@ LARGE = np.ones(MOST_ITEMS + 1)
 def test_an_array_that_is_too_large_to_be_compared_is_no_constant():
     refused(lambda x: (LARGE * x).sum(), 2.0, code="AG310", at="LARGE")
     agrees(lambda x, y: (x * y).sum(), (LARGE, 2.0))
+
+
+def test_large_arrays_that_nobody_can_write_are_constants():
+    fixed = np.arange(MOST_ITEMS + 1.0)
+    fixed.flags.writeable = False
+
+    def last(x, table):
+        return table[-1] * x
+
+    agrees(lambda x: fixed[-1] * x, (2.0,), (3.0,))
+    agrees(lambda x: fixed[1:][-1] * x, (2.0,))
+    seen = LARGE[:]
+    seen.flags.writeable = False  # but its memory is LARGE's, which can be written
+    error = refused(lambda x: seen[x], 1, code="AG310", at="seen[x]")
+    assert "writeable = False" in error.fix
+    agrees(last, (2.0, fixed), (2.0, LARGE))
