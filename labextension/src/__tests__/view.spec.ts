@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Report, Staged } from '../data';
+import { FIRST, ViewState } from '../model/state';
+import { ReportView } from '../views/report';
+import { REPORT, SIDE, STAGED, fakeLayout } from './sample';
+
+async function view(report: Report = REPORT, state: Partial<ViewState> = {}, engine = fakeLayout) {
+  const kept: ViewState[] = [];
+  const made = new ReportView(report, engine, { ...FIRST, ...state }, each => kept.push(each));
+  document.body.append(made.node);
+  await made.graph.ready;
+  return { made, node: made.node, kept };
+}
+
+const only = (staged: Staged): Report => ({ ...REPORT, sides: [{ ...SIDE, functions: [staged] }] });
+const rows = (node: HTMLElement, pane: string, selected = false): HTMLElement[] => [
+  ...node.querySelectorAll<HTMLElement>(`.agn-pane-${pane} .agn-row${selected ? '[aria-selected="true"]' : ''}`)
+];
+const boxes = (node: HTMLElement, more = ''): string[] =>
+  [...node.querySelectorAll<SVGElement>(`.agn-box${more}`)].map(each => each.dataset.box!);
+const press = (target: Element, key: string): void => {
+  (target as HTMLElement).focus();
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+};
+
+afterEach(() => document.body.replaceChildren());
+
+describe('the view', () => {
+  it('shows source, generated code and graph', async () => {
+    const { node } = await view();
+    expect(rows(node, 'source').map(row => row.querySelector('.agn-text')!.textContent)).toEqual(STAGED.source.map(line => line.text));
+    expect(rows(node, 'generated')).toHaveLength(4);
+    expect(boxes(node)).toEqual(['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7']);
+    expect(node.querySelector('.agn-run')!.textContent).toBe('collatz(7) = 16 in 2 ms');
+    expect(rows(node, 'source')[1]!.getAttribute('aria-label')).toBe('line 2, in the graph, 3 operations, while n > 1:');
+  });
+
+  it('changes nothing by being opened', async () => {
+    const { kept } = await view();
+    expect(kept).toEqual([]);
+    const { kept: again } = await view(REPORT, { key: 2, box: 'n3', open: ['n2'], colour: 'staged' });
+    expect(again).toEqual([]);
+  });
+
+  it('never reads a text as markup', async () => {
+    const hostile = '<img src=x onerror="window.hit = 1"><script>window.hit = 2</script>';
+    const report = structuredClone(REPORT);
+    const side = report.sides[0]!;
+    const staged = side.functions[0]!;
+    report.title = side.run!.value = side.notes[0]!.message = hostile;
+    staged.source[1]!.text = staged.source[1]!.remarks[0] = hostile;
+    staged.graph!.boxes[0]!.title = staged.graph!.boxes[0]!.detail = hostile;
+    const { node } = await view(report, { key: 1 });
+    expect(node.querySelector('img, script')).toBeNull();
+    expect(node.textContent).toContain(hostile);
+    expect((window as { hit?: number }).hit).toBeUndefined();
+  });
+
+  it('selects a line everywhere', async () => {
+    const { node, kept } = await view();
+    rows(node, 'source')[2]!.click();
+    expect(rows(node, 'source', true)).toHaveLength(1);
+    expect(rows(node, 'generated', true).map(row => row.textContent)).toEqual(['3        n = n // 2']);
+    expect(boxes(node, '.agn-selected')).toEqual(['n3', 'n4', 'n5', 'n6']);
+    expect(node.querySelector('.agn-details h4')!.textContent).toBe('Line 3');
+    expect(kept.at(-1)).toMatchObject({ key: 2, box: null });
+  });
+
+  it('selects the line of a box', async () => {
+    const { node } = await view();
+    node.querySelector('[data-box="n2"]')!.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    expect(rows(node, 'source', true)[0]!.textContent).toContain('while');
+    expect(boxes(node, '.agn-chosen')).toEqual(['n2']);
+    expect(node.querySelector('.agn-details')!.textContent).toContain('parallel');
+  });
+
+  it('opens, closes and enters boxes by keys', async () => {
+    const { made, node, kept } = await view();
+    const box = node.querySelector<SVGGElement>('[data-box="n2"]')!;
+    box.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    press(document.activeElement!, 'f');
+    await made.graph.ready;
+    expect(boxes(node)).toEqual(['n1', 'n2']);
+    expect(kept.at(-1)!.open).toEqual(['n4']);
+    press(node.querySelector('[data-box="n2"]')!, 'e');
+    await made.graph.ready;
+    expect(boxes(node)).toEqual(['n3', 'n4', 'n5', 'n6', 'n7']);
+    expect(made.graph.crumbs.textContent).toBe('graph › While(n)');
+    made.graph.leave();
+    await made.graph.ready;
+    expect(boxes(node)).toEqual(['n1', 'n2']);
+  });
+
+  it('is used by keys alone', async () => {
+    const { made, node } = await view();
+    rows(node, 'source')[0]!.focus();
+    press(document.activeElement!, 'j');
+    press(document.activeElement!, 'ArrowDown');
+    expect(document.activeElement).toBe(rows(node, 'source')[2]);
+    press(document.activeElement!, 'Enter');
+    expect((document.activeElement as SVGElement).dataset.box).toBe('n3');
+    press(document.activeElement!, 'ArrowDown');
+    expect((document.activeElement as SVGElement).dataset.box).toBe('n4');
+    press(document.activeElement!, 'Backspace');
+    press(document.activeElement!, '[');
+    expect(node.querySelector('.agn-passes select')).toHaveProperty('value', 'pass 2');
+    expect(rows(node, 'generated')[2]!.textContent).toContain('ag.div');
+    press(document.activeElement!, '[');
+    expect(rows(node, 'generated')[2]!.textContent).toContain('n // 2');
+    press(document.activeElement!, 'x');
+    expect([...node.querySelectorAll('.agn-menu button')].map(each => each.textContent)).toEqual(['SVG', 'DOT', 'JSON']);
+    press(document.activeElement!, 'Escape');
+    expect(node.querySelector('.agn-menu')).toBeNull();
+    expect(node.contains(document.activeElement)).toBe(true);
+    press(document.activeElement!, '?');
+    expect(node.querySelectorAll('.agn-help tr').length).toBeGreaterThan(15);
+    expect(made.graph.dot()).toContain('digraph');
+  });
+
+  it('leaves keys of the notebook alone', async () => {
+    const { node } = await view();
+    const heard = vi.fn();
+    document.addEventListener('keydown', heard);
+    press(rows(node, 'source')[0]!, 'b');
+    press(node.querySelector('.agn-search')!, 'j');
+    expect(heard).toHaveBeenCalledTimes(2);
+    press(rows(node, 'source')[0]!, 'j');
+    expect(heard).toHaveBeenCalledTimes(2); // that one was ours
+    document.removeEventListener('keydown', heard);
+  });
+
+  it('finds, goes from hit to hit, and opens what holds them', async () => {
+    const { made, node } = await view(REPORT, { open: [] });
+    const search = node.querySelector<HTMLInputElement>('.agn-search')!;
+    search.value = 'op:Mul';
+    search.dispatchEvent(new Event('input'));
+    expect(node.querySelector('.agn-found')!.textContent).toBe('1 found');
+    await made.nextHit(1);
+    expect(boxes(node, '.agn-chosen')).toEqual(['n6']);
+    expect(boxes(node, '.agn-hit')).toEqual(['n6']);
+    search.value = '/(/';
+    search.dispatchEvent(new Event('input'));
+    expect(search.getAttribute('aria-invalid')).toBe('true');
+    expect(node.querySelector('.agn-found')!.textContent).toContain('regular expression');
+  });
+
+  it('opens as it was left', async () => {
+    const { node } = await view(REPORT, { key: 2, open: ['n2'], code: 'pass 2', mode: 'diff', colour: 'staged' });
+    expect(rows(node, 'source', true)[0]!.textContent).toContain('n // 2');
+    expect(boxes(node)).toEqual(['n1', 'n2', 'n3', 'n4', 'n7']);
+    expect(rows(node, 'generated').filter(row => row.matches('.agn-added, .agn-removed'))).toHaveLength(2);
+    expect(node.querySelector('[data-box="n3"]')!.classList).toContain('agn-letter-g');
+  });
+
+  it('shows programs of compilers, and the panes that were asked for', async () => {
+    const { node } = await view(REPORT, { code: 'program 0' });
+    expect(rows(node, 'generated').map(row => row.querySelector('.agn-text')!.textContent)).toEqual([
+      '(def main ((n i32))', '  (while (> n 1)'
+    ]);
+    rows(node, 'source')[1]!.click();
+    expect(rows(node, 'generated', true)).toHaveLength(1);
+    const { node: other } = await view({ ...REPORT, show: ['graph'] });
+    expect([...other.querySelectorAll('.agn-pane h3')].map(each => each.textContent)).toEqual(['Graph']);
+  });
+
+  it('shows the graph of the optimizer', async () => {
+    const optimized = { ...STAGED.graph!, boxes: STAGED.graph!.boxes.slice(0, 1), arrows: [] };
+    const { made, node } = await view(only({ ...STAGED, optimized }));
+    const rungs = node.querySelector<HTMLSelectElement>('.agn-rungs select')!;
+    rungs.value = 'optimized';
+    rungs.dispatchEvent(new Event('change'));
+    await made.graph.ready;
+    expect(boxes(node)).toEqual(['n1']);
+  });
+
+  it('shows back ends beside each other, and one of them in the panes', async () => {
+    const lantern = { ...SIDE, backend: 'lantern', functions: [{ ...STAGED, graph: { ...STAGED.graph!, boxes: STAGED.graph!.boxes.slice(0, 1), arrows: [] } }] };
+    const { made, node } = await view({ ...REPORT, sides: [SIDE, lantern] });
+    expect([...node.querySelectorAll('.agn-side > b')].map(each => each.textContent)).toEqual(['tensorflow', 'lantern']);
+    const chooser = node.querySelector<HTMLSelectElement>('[aria-label="Back end"]')!;
+    chooser.value = '1';
+    chooser.dispatchEvent(new Event('change'));
+    await made.graph.ready;
+    expect(boxes(node)).toEqual(['n1']);
+  });
+
+  it('says why there is no picture', async () => {
+    const failing = (): Promise<never> => Promise.reject(new Error('Its layout takes longer than 10 seconds.'));
+    const { node } = await view(REPORT, {}, failing);
+    expect(node.querySelector('.agn-status')!.textContent).toBe('The graph is not drawn. Its layout takes longer than 10 seconds.');
+    const { node: other } = await view(only({ ...STAGED, graph: null }));
+    expect(other.querySelector('.agn-status')!.textContent).toContain('no graph');
+  });
+});

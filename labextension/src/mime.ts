@@ -1,0 +1,69 @@
+/** Shows reports in JupyterLab and Jupyter Notebook 7: an output of our MIME type is drawn from its data, without a kernel. */
+
+import { IRenderMime } from '@jupyterlab/rendermime-interfaces';
+import { Widget } from '@lumino/widgets';
+import '../style/index.js';
+import { MIME_TYPE, asReport } from './data';
+import { layout } from './layout/engine';
+import { ViewState, asState } from './model/state';
+import { ReportView } from './views/report';
+
+/** The name of the view's state in the metadata of an output. */
+export const STATE = 'ag_notebook.view';
+const KEPT_AFTER = 400;
+
+export class ReportRenderer extends Widget implements IRenderMime.IRenderer {
+  /** The id of the report that is shown: it is made of all that the report says. */
+  private shown: string | null = null;
+  private model: IRenderMime.IMimeModel | null = null;
+  private timer = 0;
+
+  constructor(private options: IRenderMime.IRendererOptions) {
+    super();
+    this.addClass('agn-output');
+  }
+
+  async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    this.model = model;
+    const data: unknown = model.data[this.options.mimeType];
+    const report = asReport(data);
+    if (report !== null && report.id === this.shown) {
+      return; // only what was kept has changed
+    }
+    if (report === null) {
+      this.node.textContent = 'This report was made by another version of ag_notebook: run the cell again.';
+      return;
+    }
+    this.shown = report.id;
+    const view = new ReportView(report, layout, asState(model.metadata[STATE]), state => this.keep(state));
+    this.node.replaceChildren(view.node);
+    await view.graph.ready;
+  }
+
+  override dispose(): void {
+    window.clearTimeout(this.timer);
+    super.dispose();
+  }
+
+  /** Writes the state into the output's metadata, once the reader rests. */
+  private keep(state: ViewState): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      const { model } = this;
+      model?.setData({ metadata: { ...model.metadata, [STATE]: { ...state } } });
+    }, KEPT_AFTER);
+  }
+}
+
+const extension: IRenderMime.IExtension = {
+  id: 'ag-notebook:report',
+  rendererFactory: {
+    safe: true, // texts are text nodes, and nothing is loaded
+    mimeTypes: [MIME_TYPE],
+    createRenderer: options => new ReportRenderer(options)
+  },
+  rank: 0,
+  dataType: 'json'
+};
+
+export default extension;

@@ -1,0 +1,178 @@
+"""Opens reports in real JupyterLab and Notebook 7 that draw them with our front end: panes, keys, selection, what is kept."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+from pages import Watched, contrasts
+
+pytestmark = pytest.mark.slow
+VIEW = ".agn-report"
+
+
+@pytest.fixture
+def opened(drawing_server: Any, chromium: Any):
+    """Opens a notebook and gives the page and its views, once their graphs are drawn."""
+    contexts = []
+
+    def open_notebook(name: str, views: int = 1, width: int = 1680) -> tuple[Watched, Any]:
+        context = chromium.new_context(viewport={"width": width, "height": 1000}, accept_downloads=True)
+        contexts.append(context)
+        watched = Watched(context.new_page(), drawing_server.url).listen()
+        watched.page.goto(drawing_server.page(name))
+        found = watched.page.locator(VIEW)
+        found.first.wait_for(timeout=90_000)
+        if views > 1:  # cells that are out of sight are drawn when they are scrolled to
+            watched.page.locator(".jp-Notebook .jp-Cell").last.scroll_into_view_if_needed()
+        found.nth(views - 1).wait_for(timeout=30_000)
+        return watched, found
+
+    yield open_notebook
+    for context in contexts:
+        context.close()
+
+
+def drawn(view: Any) -> Any:
+    """The boxes of a view, once there are any."""
+    boxes = view.locator(".agn-box")
+    boxes.first.wait_for(state="attached", timeout=30_000)
+    return boxes
+
+
+def selected(view: Any, pane: str) -> list[str]:
+    return view.locator(f".agn-pane-{pane} .agn-row[aria-selected=true] .agn-text").all_inner_texts()
+
+
+@pytest.mark.parametrize("name", ["collatz.ipynb", "untrusted_collatz.ipynb"])
+def test_a_saved_report_is_browsed_without_running_anything(opened: Any, name: str) -> None:
+    watched, views = opened(name)
+    view = views.first
+    boxes = drawn(view)
+    assert boxes.count() >= 8
+    view.locator(".agn-pane-source .agn-row", has_text="n // 2").click()
+    assert selected(view, "source") == ["        n = n // 2 if n % 2 == 0 else 3 * n + 1"]
+    assert len(selected(view, "generated")) >= 1
+    assert view.locator(".agn-box.agn-selected").count() >= 4
+    view.locator(".agn-box", has_text="While").first.click()
+    assert selected(view, "source") == ["    while n > 1:"]
+    assert "parallel_iterations" in view.locator(".agn-details").inner_text()
+    assert view.locator("img, iframe, script").count() == 0
+    assert watched.outside == []
+    assert watched.own_errors() == []
+
+
+def test_keys_alone_are_enough(opened: Any) -> None:
+    """Open the view, pick line 6, see its operations, step through the passes, save the graph."""
+    watched, views = opened("collatz.ipynb")
+    page, view = watched.page, views.first
+    drawn(view)
+    first_row = view.locator(".agn-pane-source .agn-row").first
+    for _ in range(50):  # while it opens, the notebook takes the focus to its own cells
+        first_row.focus()
+        page.wait_for_timeout(100)
+        if first_row.evaluate("e => e === document.activeElement") and _at_rest(page):
+            break
+    for _ in range(5):
+        page.keyboard.press("j")
+    row = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert row.startswith("line 7, in the graph")  # the magic's line counts
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "treeitem"
+    before = page.evaluate("document.activeElement.dataset.box")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.box") != before
+    page.keyboard.press("[")
+    first = view.locator(".agn-passes .agn-summary").inner_text()
+    page.keyboard.press("[")
+    assert first and view.locator(".agn-passes .agn-summary").inner_text() not in ("", first)
+    page.keyboard.press("x")
+    page.keyboard.press("Tab")  # from SVG to DOT
+    with page.expect_download() as download:
+        page.keyboard.press("Enter")
+    assert download.value.suggested_filename == "collatz.dot"
+    page.keyboard.press("/")
+    page.keyboard.type("op:FloorDiv")
+    page.keyboard.press("Enter")
+    assert view.locator(".agn-box.agn-chosen").count() == 1
+    assert view.locator(".agn-found").inner_text() == "1/1"
+    page.keyboard.press("Escape")
+    assert not view.evaluate("e => e.contains(document.activeElement)")
+    assert watched.outside == [] and watched.own_errors() == []
+
+
+def _at_rest(page: Any) -> bool:
+    """Whether the focus stays where it is for a second."""
+    before = page.evaluate_handle("document.activeElement")
+    page.wait_for_timeout(1000)
+    return bool(before.evaluate("e => e === document.activeElement"))
+
+
+def test_what_is_chosen_is_kept_with_the_output(opened: Any, drawing_server: Any) -> None:
+    watched, views = opened("twice.ipynb", views=2)
+    page = watched.page
+    first, second = views.nth(0), views.nth(1)
+    drawn(first)
+    drawn(second)
+    assert first.get_attribute("id") != second.get_attribute("id")
+    first.locator(".agn-pane-source .agn-row", has_text="steps += 1").click()
+    assert selected(second, "source") == []
+    page.wait_for_timeout(800)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+s")
+    path = drawing_server.root / "twice.ipynb"
+    end = time.monotonic() + 20
+    states: list[Any] = []
+    while time.monotonic() < end and not states:
+        cells = json.loads(path.read_text())["cells"]
+        outputs = [output for cell in cells for output in cell.get("outputs", [])]
+        states = [
+            o["metadata"]["ag_notebook.view"] for o in outputs if "ag_notebook.view" in o.get("metadata", {})
+        ]
+        page.wait_for_timeout(200)
+    assert [state["version"] for state in states] == [1]
+    again, views = opened("twice.ipynb", views=2)
+    drawn(views.first)
+    assert selected(views.first, "source") == ["        steps += 1"]
+    assert selected(views.nth(1), "source") == []
+
+
+def test_hostile_text_is_text(opened: Any) -> None:
+    watched, views = opened("untrusted_hostile.ipynb")
+    view = views.first
+    drawn(view)
+    assert watched.page.evaluate("window.hit") is None
+    assert "<script>window.hit = 1</script>" in view.inner_text()
+    assert view.locator("img, iframe, script, [onerror], [onload]").count() == 0
+    assert watched.outside == [] and watched.own_errors() == []
+
+
+def test_a_narrow_view_shows_one_pane_at_a_time(opened: Any) -> None:
+    _, views = opened("collatz.ipynb", width=800)
+    view = views.first
+    view.locator(".agn-tabs").wait_for()
+    shown = view.locator(".agn-pane:visible")
+    assert shown.count() == 1
+    view.get_by_role("tab", name="graph").click()
+    assert shown.count() == 1 and view.locator(".agn-pane-graph").is_visible()
+
+
+def test_text_is_legible_in_both_themes(opened: Any) -> None:
+    watched, views = opened("collatz.ipynb")
+    drawn(views.first)
+    for dark in (False, True):
+        if dark:
+            _dark(watched.page)
+        found = contrasts(views.first)
+        assert len(found) > 60
+        assert min(found)[0] >= 4.5, sorted(found)[:5]
+
+
+def _dark(page: Any) -> None:
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.locator(".lm-Menu-item", has_text="Theme").first.hover()
+    page.locator(".lm-Menu-item", has_text="JupyterLab Dark").first.click()
+    page.wait_for_function("document.body.dataset.jpThemeLight === 'false'", timeout=20_000)
+    page.wait_for_timeout(500)
