@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ag_notebook.notebook import cell_texts, formatters, tracebacks
+from ag_notebook.notebook import cell_texts, completion, formatters, tracebacks
 from ag_notebook.notebook.magics import Autograph, cell_runs
 from ag_notebook.notebook.rewriting import HOOK, MAGIC, CellRewriter
 
@@ -19,7 +19,7 @@ def active_magics(shell: InteractiveShell) -> Autograph | None:
 
 
 def load(shell: InteractiveShell) -> None:
-    """Adds the magic, the two transformers of its cells, its settings, its tracebacks and its displays."""
+    """Adds the magic, the two transformers of its cells, its settings, its completions, its tracebacks and its displays."""
     if Autograph.__name__ in shell.magics_manager.registry:
         unload(shell)
     magics = Autograph(shell)
@@ -33,6 +33,7 @@ def load(shell: InteractiveShell) -> None:
     shell.events.register("pre_run_cell", magics.remember_cell)
     shell.events.register("post_run_cell", magics.remember_error)
     cell_texts.install(shell)
+    completion.install(shell, magics)
     tracebacks.install(shell, magics)
     formatters.install(shell, magics.show_report)
 
@@ -55,6 +56,7 @@ def unload(shell: InteractiveShell) -> None:
     shell.events.unregister("pre_run_cell", magics.remember_cell)
     shell.events.unregister("post_run_cell", magics.remember_error)
     cell_texts.uninstall(shell)
+    completion.uninstall(shell)
     tracebacks.uninstall(shell, magics)
     formatters.uninstall(shell)
     magics.tb = "short"  # and staging hears of it

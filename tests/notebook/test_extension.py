@@ -28,6 +28,7 @@ def state(shell):
         "displays": set(shell.display_formatter.mimebundle_formatter.type_printers),
         "formatting": dict(vars(shell.InteractiveTB)).get("structured_traceback"),
         "hidden": shell.InteractiveTB.skip_hidden,
+        "matchers": list(shell.Completer.custom_matchers),
         "configurables": list(shell.configurables),
         "events": {name: list(each) for name, each in shell.events.callbacks.items()},
         "names": {name for name in shell.user_ns if not name.startswith("_")},
