@@ -20,6 +20,9 @@ from typing import Any
 
 STARTS_WITHIN = 90.0
 """Seconds that a server may take to answer."""
+JUPYTER = os.environ.get("AG_JUPYTER", sys.executable)
+"""The Python that has JupyterLab and Notebook: of another environment, to try other versions of them (its kernel `python3` must be one
+of this environment)."""
 FRONT_END = Path(__file__).parents[2] / "ag_notebook" / "labextension"
 _QUIET = {
     "@jupyterlab/apputils-extension:notification": {
@@ -48,7 +51,7 @@ class Server:
 
     def trust(self, name: str) -> None:
         """Signs a notebook, as `jupyter trust` does: the server shows its outputs as they are."""
-        command = [sys.executable, "-m", "jupyter", "trust", str(self.root / name)]
+        command = [JUPYTER, "-m", "jupyter", "trust", str(self.root / name)]
         subprocess.run(command, env=self.environment, check=True, capture_output=True)
 
     def kernels(self) -> list[dict[str, Any]]:
@@ -101,7 +104,7 @@ def serve(
     module = "jupyterlab" if app == "lab" else "notebook"
     with open(home / "server.log", "wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", module, *options],
+            [JUPYTER, "-m", module, *options],
             env=environment,
             stdout=log,
             stderr=subprocess.STDOUT,
