@@ -81,9 +81,11 @@ $(BIN)/pip:
 	$(PYTHON) -m venv $(VENV) || { echo "python3 -m venv failed: on Debian, apt-get install python3-venv"; exit 1; }
 
 $(INSTALLED): pyproject.toml | $(BIN)/pip
+	@echo "installing into $(VENV): TensorFlow, JupyterLab and more, 3 GB, once; some minutes"
 	$(BIN)/pip install --quiet --editable ".[test]"
 	@touch $@
 
 $(LAB): pyproject.toml | $(BIN)/pip
+	@echo "installing into $(VENV): TensorFlow, JupyterLab and more, 3 GB, once; some minutes"
 	$(BIN)/pip install --quiet --editable ".[test,lab]"
 	@touch $@ $(INSTALLED)

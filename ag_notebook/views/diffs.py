@@ -25,6 +25,10 @@ CONTEXT = 2
 """Lines around a change that are shown with it."""
 
 
+SOURCE = "source"
+"""The name of the code before any pass, among the code after each."""
+
+
 @dataclass(frozen=True, slots=True)
 class DiffLine:
     """A line of a diff: added, removed or there for context; `source` is the line of the user's file it came from."""
@@ -57,11 +61,19 @@ def pass_steps(function: FunctionReport) -> list[PassStep]:
     """The passes that changed the code, in order; the first is compared with the source, where the report has it."""
     steps = []
     before = _source(function) if function.source or not function.passes else function.passes[0].code
-    for number, snapshot in enumerate(function.passes, 1):
+    first = 0 if function.passes and function.passes[0].name == SOURCE else 1
+    for number, snapshot in enumerate(function.passes, first):
         if snapshot.changed and snapshot.code.text != before.text:
             steps.append(PassStep(number, snapshot, code_diff(before, snapshot.code, function.span.file)))
             before = snapshot.code
     return steps
+
+
+def passes_title(function: FunctionReport) -> str:
+    """How many of the passes changed the code; the source, with which a report's list of them begins, is none."""
+    names = [snapshot.name for snapshot in function.passes if snapshot.name != SOURCE]
+    changed = sum(step.snapshot.name != SOURCE for step in pass_steps(function))
+    return f"{changed} of {len(names)} changed the code"
 
 
 def _source(function: FunctionReport) -> GeneratedCode:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ag_notebook.report import FunctionReport, GraphModel, GraphNode, Span, StagingReport, Trace
 from ag_notebook.views.checks import checks_html
 from ag_notebook.views.code import Anchors, beside_html, decisions_html, legend_html, whole_html
+from ag_notebook.views.diffs import passes_title
 from ag_notebook.views.frames import Box
 from ag_notebook.views.ladder import compiled_html, optimized_html, optimized_title, passes_html
 from ag_notebook.views.layout import TIMEOUT
@@ -192,8 +193,7 @@ def _function(function: FunctionLines, index: int, lines: ReportLines, page: _Pa
     if "trace" in show and is_alone:
         parts.append(_decisions(function, page, most_open=12))
     if "passes" in show and report.passes:
-        changed = sum(snapshot.changed for snapshot in report.passes)
-        title = f"<b>Passes</b> ({len(report.passes)} ran, {changed} changed the code)"
+        title = f"<b>Passes</b> ({passes_title(report)})"
         parts.append(_fold(title, _section(passes_html, report, link), is_open="code" not in show))
     if "code" in show and report.generated.text:
         parts.append(_fold("<b>Generated code</b>, whole", _section(whole_html, report.generated.text)))

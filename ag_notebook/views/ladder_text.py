@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ag_notebook.report import CompiledCode, FunctionReport, Trace
-from ag_notebook.views.diffs import idle_passes, pass_steps
+from ag_notebook.views.diffs import idle_passes, pass_steps, passes_title
 from ag_notebook.views.graph_diffs import by_graph, change_words, counted_changes, graph_changes
 from ag_notebook.views.ladder import optimized_title
 from ag_notebook.views.lines import FunctionLines
@@ -68,10 +68,7 @@ def _cut(rows: list[str], most: int) -> list[str]:
 
 def passes_rows(function: FunctionReport, width: int, color: bool) -> list[str]:
     """The passes: what each changed as a diff, why, and the names of those that changed nothing."""
-    changed = sum(snapshot.changed for snapshot in function.passes)
-    rows = [
-        f"Passes of {shorten(function.name, 40)} ({len(function.passes)} ran, {changed} changed the code)"
-    ]
+    rows = [f"Passes of {shorten(function.name, 40)} ({passes_title(function)})"]
     for step in pass_steps(function):
         added, removed = step.counts
         head = f"{step.number:>3} {step.snapshot.name}  +{added} -{removed}  {step.snapshot.summary}"

@@ -279,3 +279,30 @@ def test_methods_that_leave_it_to_the_other(check):
 
     check(run, (3,), (2,), (5,))
     check(unordered, fails(3, says="not supported between instances of"))
+
+
+def test_not_equal_is_no_negation_of_equal(check):
+    class Odd:
+        """Equal to anything, and unequal as well."""
+
+        def __init__(self, x):
+            self.x = x
+
+        __hash__ = None
+
+        def __eq__(self, other):
+            return self.x == self.x
+
+        def __ne__(self, other):
+            return self.x == self.x
+
+        def __lt__(self, other):
+            return self.x != self.x
+
+        __ge__ = __lt__
+
+    def compared(x):
+        a, b = Odd(x), Odd(x + 1)
+        return a == b, a != b, not a == b, not a != b, not a < b, not a >= b  # noqa: SIM201, SIM202
+
+    check(compared, (1,), (2.5,))

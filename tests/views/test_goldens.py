@@ -57,7 +57,9 @@ def compare(name: str, text: str) -> None:
     if os.environ.get("AG_WRITE_GOLDENS"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8"), (
+        f"{path.name} differs: look at what changed, then AG_WRITE_GOLDENS=1 pytest {__file__} writes it anew"
+    )
 
 
 def without_layout(html: str) -> str:

@@ -26,7 +26,7 @@ def test_passes_with_diffs_and_why():
     rows = passes_rows(laddered().functions[0], 80, False)
     line = sample.FIRST + 2
     assert rows[:2] == [
-        "Passes of collatz (3 ran, 2 changed the code)",
+        "Passes of collatz (2 of 3 changed the code)",
         "  2 calls  +1 -1  every call goes through the runtime",
     ]
     assert f"    why, line {line}: The state is n, steps." in rows

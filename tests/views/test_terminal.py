@@ -31,7 +31,9 @@ def test_golden(name, options):
     path = GOLDENS / f"{name}.txt"
     if os.environ.get("AG_WRITE_GOLDENS"):
         path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8"), (
+        f"{path.name} differs: look at what changed, then AG_WRITE_GOLDENS=1 pytest {__file__} writes it anew"
+    )
 
 
 @pytest.mark.parametrize("width", [80, 100, 120, 200])

@@ -30,7 +30,10 @@ class LowerComprehensions(HoistingPass):
     name = "comprehensions"
     summary = "Lowers comprehensions to loops in a nested function."
     lowers = (*nodes.COMPREHENSIONS, gast.NamedExpr)
-    makes = (gast.For, gast.If, gast.Call, gast.Subscript, gast.Attribute, gast.BoolOp)
+    makes = (
+        *(gast.For, gast.If, gast.Call, gast.Subscript, gast.Attribute, gast.BoolOp, gast.UnaryOp),
+        *(gast.List, gast.Starred, gast.Nonlocal),
+    )
 
     def run(self) -> None:
         self.global_names: set[str] = set()
