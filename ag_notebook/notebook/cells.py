@@ -60,6 +60,8 @@ class Session(Protocol):
 
     def arguments(self, line: str) -> CellArguments: ...
 
+    def limits(self) -> dict[str, Any]: ...
+
     def deliver(
         self, report: StagingReport, arguments: CellArguments, *, silent: bool, value_is_out: bool
     ) -> None: ...
@@ -131,7 +133,7 @@ class CellHook:
         run = self._running()
         if not is_plain_function(value):
             return value
-        staged = staging.function(value, backend=run.arguments.backend)
+        staged = staging.function(value, backend=run.arguments.backend, **self._session.limits())
         assert staged.code  # converts: what cannot be converted fails here, at the function's own line
         run.staged[value.__name__] = staged
         if run.watch is not None and value.__name__ in (run.arguments.names or run.staged):

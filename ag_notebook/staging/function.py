@@ -20,6 +20,7 @@ from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.callees import name_of, needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.limits import limited_in_time
 from ag_notebook.staging.tracebacks import users_frames
 from ag_notebook.staging.wording import kind_of
 
@@ -86,8 +87,15 @@ class StagedFunction:
             return self.original(*args, **kwargs)
         if self.watch is not None:
             with users_frames, self.watch.around(self, args, kwargs):
-                return self.entry(*args, **kwargs)
+                return self._call(args, kwargs)
         with users_frames:
+            return self._call(args, kwargs)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        __tracebackhide__ = True
+        if not self.options.time_limit:
+            return self.entry(*args, **kwargs)
+        with limited_in_time(self.original, self.options.time_limit):
             return self.entry(*args, **kwargs)
 
     def __get__(self, instance: Any, kind: type | None = None) -> Any:

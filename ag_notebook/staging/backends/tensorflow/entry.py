@@ -23,7 +23,6 @@ from ag_notebook.staging.backends.tensorflow.below import below
 from ag_notebook.staging.backends.tensorflow.checks import original
 from ag_notebook.staging.backends.tensorflow.failures import cleaned, staging_errors
 from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
-from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
 from ag_notebook.staging.backends.tensorflow.operations.library import run_inside
 from ag_notebook.staging.backends.tensorflow.results import finished, store
 from ag_notebook.staging.backends.tensorflow.retracing import Given, call_of, changes, reason_of
@@ -42,6 +41,7 @@ from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Assumed
+from ag_notebook.staging.stopping import cancellable, interruptible, surely
 from ag_notebook.staging.wording import counted
 
 MOST_TRACES = 64
@@ -70,6 +70,11 @@ class TensorFlowEntry:
         __tracebackhide__ = True
         if not tf.executing_eagerly():
             return self._inside_graph(args, kwargs)
+        with interruptible():
+            return self._call(args, kwargs)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        __tracebackhide__ = True
         bound, leaves = self._bind(args, kwargs)
         taken: tuple[bool, ...] = ()
         while True:
@@ -214,14 +219,41 @@ class TensorFlowEntry:
     def _run(self, concrete: Concrete, inputs: list[tf.Tensor], bound: inspect.BoundArguments) -> Any:
         __tracebackhide__ = True
         try:
-            with interruptible(), private.without_arithmetic_optimizer(concrete.function.graph):
-                results = concrete.function(*inputs)
+            results = self._results(concrete, inputs)
         except tf.errors.OpError as error:
             own = original(error, concrete.failures)
             if own is None:
                 raise cleaned(error) from None
             raised = _renewed(own)
             raise raised from raised.__cause__
+        value = None
+
+        def store_all() -> None:
+            nonlocal value
+            value = self._stored(concrete, results, bound)
+
+        surely(store_all)
+        return value
+
+    @staticmethod
+    def _results(concrete: Concrete, inputs: list[tf.Tensor]) -> Any:
+        """What the graph gives.
+
+        Raises:
+            KeyboardInterrupt: it was cancelled.
+        """
+        __tracebackhide__ = True
+        graph = concrete.function.graph
+        with (
+            private.cancelled_by_manager() as cancel,
+            cancellable(cancel),
+            private.without_arithmetic_optimizer(graph),
+        ):
+            return concrete.function(*inputs)
+
+    @staticmethod
+    def _stored(concrete: Concrete, results: Any, bound: inspect.BoundArguments) -> Any:
+        """Writes what the graph gave for the places outside; gives the value of the call."""
         tensors = iter(results if isinstance(results, (list, tuple)) else [results])
         held = signature.containers_of([*bound.args, *bound.kwargs.values()])
         instead = {id(old): new for old, new in zip(concrete.containers, held, strict=True)}

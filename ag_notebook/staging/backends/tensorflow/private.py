@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -403,5 +404,23 @@ def defined_graph(definition: Any) -> tf.Graph:
     return graph
 
 
-CancellationManager = cancellation.CancellationManager
-CancellationManagerContext = cancellation.CancellationManagerContext
+class _Cancelling(threading.local):
+    """What cancels the graphs that a thread runs. TensorFlow's own note of it is one for all threads."""
+
+    manager: Any = None
+
+
+_cancelling = _Cancelling()
+_cancelling_all_threads = cancellation.context
+cancellation.context = lambda: _cancelling.manager or _cancelling_all_threads()
+
+
+@contextlib.contextmanager
+def cancelled_by_manager() -> Iterator[Callable[[], None]]:
+    """Around the run of a graph; gives what cancels it, which any thread can call, and more than once."""
+    before, manager = _cancelling.manager, cancellation.CancellationManager()
+    _cancelling.manager = manager
+    try:
+        yield manager.start_cancel
+    finally:
+        _cancelling.manager = before
