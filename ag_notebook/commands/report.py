@@ -122,6 +122,7 @@ def loaded(given: argparse.Namespace, progress: Progress, **options: Any) -> Tar
 def _made(given: argparse.Namespace, progress: Progress) -> tuple[StagingReport, BaseException | None]:
     """The report; and of a call on several back ends, which is shown however it went, the exception that it ended in."""
     from ag_notebook.report import joined
+    from ag_notebook.staging.measuring import measuring
     from ag_notebook.staging.rungs import reports_with
 
     if given.show is not None and (problem := sections_problem(given.show)):
@@ -147,7 +148,8 @@ def _made(given: argparse.Namespace, progress: Progress) -> tuple[StagingReport,
             staged = [first.staged if each.original is first.staged.original else each for each in staged]
             report = joined(reports_with(staged, made.rungs(first, rungs)), backends[0])
             return made.added_to(report, rungs), made.decider.error
-    run = None if given.call is None else _run(target, given.call, progress)
+    with measuring("times" in rungs):
+        run = None if given.call is None else _run(target, given.call, progress)
     with progress.working("making the report"):
         return joined(reports_with(staged, rungs), backends[0], run), None
 

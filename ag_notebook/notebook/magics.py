@@ -270,7 +270,11 @@ class Autograph(Magics):
             with watching(staged.values() if arguments.check and checks is None else ()) as watch:
                 try:
                     _, run = self.hook.evaluate(
-                        arguments.entry, names, trace_only=arguments.no_run, aside=lambda: watch.seconds
+                        arguments.entry,
+                        names,
+                        trace_only=arguments.no_run,
+                        aside=lambda: watch.seconds,
+                        measures="times" in arguments.rungs,
                     )
                 except Exception:
                     if found := checks or watch.end():

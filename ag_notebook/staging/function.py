@@ -17,6 +17,7 @@ from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
 from ag_notebook.staging.errors import ConversionError
+from ag_notebook.staging.measuring import measuring
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.callees import name_of, needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
@@ -154,9 +155,15 @@ class StagedFunction:
         """As `report`, with what is below the graph: `optimized` (after the back end's optimizer), `xla` (its programs).
 
         Only the last trace gets them. What cannot be made is said in a note; compiling may take seconds.
+        `times`, how long each operation takes, is another matter: it runs the function, once, with all that this does.
         """
         __tracebackhide__ = True
-        from ag_notebook.staging.rungs import with_rungs
+        from ag_notebook.staging.rungs import check, with_rungs
+
+        check(rungs)
+        if "times" in rungs and (args or kwargs or not needs_arguments(signature_of(self.original))):
+            with measuring():
+                self(*args, **kwargs)
 
         with users_frames:
             return with_rungs(self.report(*args, **kwargs), self, rungs)

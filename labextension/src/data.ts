@@ -52,6 +52,8 @@ export interface Staged {
   optimized: Frame | null;
   /** Programs of compilers below the graph. */
   compiled: { name: string; lines: CodeLine[] }[];
+  /** How long operations took in the last call, the longest first, where that was asked for. */
+  times?: { op: string; name: string; key: number | null; seconds: number; count: number }[];
 }
 
 /** A line of the user's; `key` is its name everywhere else in the data. */

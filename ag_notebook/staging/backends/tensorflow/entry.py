@@ -16,7 +16,8 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.report import Span, Trace
+from ag_notebook.report import OpTime, Span, Trace
+from ag_notebook.staging import measuring
 from ag_notebook.staging.backends.protocol import Below, Call
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.below import below
@@ -26,6 +27,7 @@ from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
 from ag_notebook.staging.backends.tensorflow.operations.library import run_inside
 from ag_notebook.staging.backends.tensorflow.results import finished, store
 from ag_notebook.staging.backends.tensorflow.retracing import Given, call_of, changes, reason_of
+from ag_notebook.staging.backends.tensorflow.times import op_times, timed
 from ag_notebook.staging.backends.tensorflow.tracing import Concrete, State, make_trace
 from ag_notebook.staging.backends.tensorflow.values.joins import join
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
@@ -51,7 +53,7 @@ MOST_TRACES = 64
 class TensorFlowEntry:
     """Traces per signature and runs; safe to call from several threads."""
 
-    rungs = ("optimized", "xla")
+    rungs = ("optimized", "xla", "times")
 
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.function, self.options = function, options
@@ -62,6 +64,8 @@ class TensorFlowEntry:
         self.tries_varying = True
         self.traces: list[Concrete] = []
         self.seconds_tracing = 0.0
+        self.kernels: tuple[Concrete, list[private.KernelRun]] | None = None
+        """The trace that the last call ran whose operations were timed, and the runs of its kernels."""
         self._by_key: dict[Any, list[Concrete]] = {}
         self._lock = threading.RLock()
 
@@ -113,7 +117,15 @@ class TensorFlowEntry:
 
     def below(self, number: int, rungs: Collection[str]) -> Below:
         """What TensorFlow makes of a trace's graph."""
-        return below(self.traces[number].function, rungs)
+        found = below(self.traces[number].function, rungs)
+        return replace(found, times=self._times(number)) if "times" in rungs else found
+
+    def _times(self, number: int) -> tuple[OpTime, ...]:
+        concrete = self.traces[number]
+        if self.kernels is None or self.kernels[0] is not concrete:
+            return ()
+        model = self.describe(concrete).graph
+        return () if model is None else op_times(self.kernels[1], model)
 
     def _bind(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -235,8 +247,7 @@ class TensorFlowEntry:
         surely(store_all)
         return value
 
-    @staticmethod
-    def _results(concrete: Concrete, inputs: list[tf.Tensor]) -> Any:
+    def _results(self, concrete: Concrete, inputs: list[tf.Tensor]) -> Any:
         """What the graph gives.
 
         Raises:
@@ -249,7 +260,11 @@ class TensorFlowEntry:
             cancellable(cancel),
             private.without_arithmetic_optimizer(graph),
         ):
-            return concrete.function(*inputs)
+            if not measuring.is_wanted():
+                return concrete.function(*inputs)
+            results, kernels = timed(lambda: concrete.function(*inputs))
+            self.kernels = None if kernels is None else (concrete, kernels)
+            return results
 
     @staticmethod
     def _stored(concrete: Concrete, results: Any, bound: inspect.BoundArguments) -> Any:
