@@ -142,7 +142,8 @@ def _made(given: argparse.Namespace, progress: Progress) -> tuple[StagingReport,
             assert each.code  # what cannot be converted is refused before anything runs
     backends, rungs = backends_of(given.backend or DEFAULT), _rungs(given)
     if given.call is not None and len(backends) > 1:
-        made = _calls(target, given.call, backends, progress)
+        with measuring("times" in rungs):
+            made = _calls(target, given.call, backends, progress)
         with progress.working("making the report"):
             first = made.sides[0]
             staged = [first.staged if each.original is first.staged.original else each for each in staged]

@@ -210,9 +210,10 @@ class CellHook:
         if not _is_staged(function):
             name = getattr(function, "__name__", type(function).__name__)
             raise UsageError(f"Several back ends call a staged function, and `{name}` is none.")
-        return calls(
-            call, function, arguments.backends, args, kwargs, text=value_text, trace_only=arguments.no_run
-        )
+        with measuring.measuring("times" in arguments.rungs):
+            return calls(
+                call, function, arguments.backends, args, kwargs, text=value_text, trace_only=arguments.no_run
+            )
 
     def calls_written(self, call: str, names: dict[str, Any], arguments: CellArguments) -> Calls:
         """As `calls`, of an expression in `names`."""

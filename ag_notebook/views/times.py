@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -71,10 +72,10 @@ def _paths(graph: GraphModel, way: str) -> Iterator[tuple[str, GraphNode]]:
 
 
 def times_title(times: Sequence[OpTime]) -> str:
-    """`474 ms in 14 operations, which may run at the same time`."""
+    """`474 ms in 60 runs of 14 operations (several may run at once)`."""
     total, runs = sum(each.seconds for each in times), sum(each.count for each in times)
     count = sum(1 for each in times if each.name)
-    return f"{duration(total)} in {plural(runs, 'run')} of {plural(count, 'operation')}, of which several may run at once"
+    return f"{duration(total)} in {plural(runs, 'run')} of {plural(count, 'operation')} (several may run at once)"
 
 
 def times_rows(function: FunctionReport, width: int) -> list[str]:
@@ -82,7 +83,8 @@ def times_rows(function: FunctionReport, width: int) -> list[str]:
     trace = timed_trace(function)
     if trace is None:
         return []
-    rows = [f"Times of {shorten(function.name, 40)}: {times_title(trace.times)}"]
+    rows = textwrap.wrap(f"Times of {shorten(function.name, 40)}: {times_title(trace.times)}", width)
+    rows.append(f"{'line':>6} {'time':>9} share")
     shown, rest, total = _shown(trace.times)
     for line in shown:
         share = line.seconds / total if total else 0.0

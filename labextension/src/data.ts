@@ -64,6 +64,8 @@ export interface SourceLine {
   letter: string;
   ops: number;
   colour: number | null;
+  /** What its operations took in the last call, where that was asked for. */
+  seconds?: number | null;
   remarks: string[];
   events: { construct: string; decision: string; why: string; count: number }[];
 }
@@ -120,6 +122,8 @@ export interface Box {
   name?: string;
   types?: string[];
   attributes?: [string, string][];
+  /** What it took in the last call, in all of its runs. */
+  seconds?: number;
   frames?: Frame[];
 }
 

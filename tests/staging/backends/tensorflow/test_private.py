@@ -323,3 +323,16 @@ def test_a_manager_that_was_cancelled_before_lets_nothing_begin() -> None:
         with pytest.raises(tf.errors.CancelledError):
             concrete(tf.constant(1))
     assert int(concrete(tf.constant(1))) == 2
+
+
+def test_the_runs_of_kernels_are_noted_with_the_names_of_their_nodes() -> None:
+    @tf.function(autograph=False)
+    def f(x):
+        return tf.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, tf.matmul(x, x)), [0, x])[1]
+
+    concrete = f.get_concrete_function(tf.ones([8, 8]))
+    with private.profiled() as found:
+        concrete(tf.ones([8, 8]))
+    products = [each for each in found() if each.op == "MatMul"]
+    assert len(products) == 3
+    assert all(each.name.endswith("/MatMul") and 0 < each.seconds < 1 for each in products)
