@@ -122,6 +122,7 @@ def loaded(given: argparse.Namespace, progress: Progress, **options: Any) -> Tar
 def _made(given: argparse.Namespace, progress: Progress) -> tuple[StagingReport, BaseException | None]:
     """The report; and of a call on several back ends, which is shown however it went, the exception that it ended in."""
     from ag_notebook.report import joined
+    from ag_notebook.staging.measuring import measuring
     from ag_notebook.staging.rungs import reports_with
 
     if given.show is not None and (problem := sections_problem(given.show)):
@@ -141,13 +142,15 @@ def _made(given: argparse.Namespace, progress: Progress) -> tuple[StagingReport,
             assert each.code  # what cannot be converted is refused before anything runs
     backends, rungs = backends_of(given.backend or DEFAULT), _rungs(given)
     if given.call is not None and len(backends) > 1:
-        made = _calls(target, given.call, backends, progress)
+        with measuring("times" in rungs):
+            made = _calls(target, given.call, backends, progress)
         with progress.working("making the report"):
             first = made.sides[0]
             staged = [first.staged if each.original is first.staged.original else each for each in staged]
             report = joined(reports_with(staged, made.rungs(first, rungs)), backends[0])
             return made.added_to(report, rungs), made.decider.error
-    run = None if given.call is None else _run(target, given.call, progress)
+    with measuring("times" in rungs):
+        run = None if given.call is None else _run(target, given.call, progress)
     with progress.working("making the report"):
         return joined(reports_with(staged, rungs), backends[0], run), None
 

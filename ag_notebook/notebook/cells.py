@@ -23,6 +23,7 @@ from IPython.lib.pretty import pretty
 from ag_notebook.notebook.rewriting import COMMENT, MAGIC, ends_in_semicolon
 from ag_notebook.notebook.timing import Stopwatch
 from ag_notebook.report import Check, Note, Run, StagingReport, joined
+from ag_notebook.staging import measuring
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -59,6 +60,8 @@ class Session(Protocol):
     shell: InteractiveShell
 
     def arguments(self, line: str) -> CellArguments: ...
+
+    def limits(self) -> dict[str, Any]: ...
 
     def deliver(
         self, report: StagingReport, arguments: CellArguments, *, silent: bool, value_is_out: bool
@@ -112,6 +115,7 @@ class CellHook:
 
     def end_watch(self, failed: bool = False) -> None:
         """Compares no more calls: the cell is over; where it has `failed`, what was compared is shown below the error."""
+        measuring.want(False)
         run, self._watched = self._watched, None
         checks = () if run is None else run.checks()
         if run is not None and failed and checks:
@@ -131,7 +135,7 @@ class CellHook:
         run = self._running()
         if not is_plain_function(value):
             return value
-        staged = staging.function(value, backend=run.arguments.backend)
+        staged = staging.function(value, backend=run.arguments.backend, **self._session.limits())
         assert staged.code  # converts: what cannot be converted fails here, at the function's own line
         run.staged[value.__name__] = staged
         if run.watch is not None and value.__name__ in (run.arguments.names or run.staged):
@@ -139,7 +143,9 @@ class CellHook:
         return staged
 
     def start(self) -> Stopwatch:
-        return Stopwatch(self._session.shell.user_ns, self._running().compared_seconds)
+        run = self._running()
+        measures = "times" in run.arguments.rungs and run.arguments.entry is None
+        return Stopwatch(self._session.shell.user_ns, run.compared_seconds, measures)
 
     def finish(self, watch: Stopwatch, value: Any, call: str) -> Any:
         """Shows the report of a cell whose last expression gave `value`, and gives the value back."""
@@ -204,9 +210,10 @@ class CellHook:
         if not _is_staged(function):
             name = getattr(function, "__name__", type(function).__name__)
             raise UsageError(f"Several back ends call a staged function, and `{name}` is none.")
-        return calls(
-            call, function, arguments.backends, args, kwargs, text=value_text, trace_only=arguments.no_run
-        )
+        with measuring.measuring("times" in arguments.rungs):
+            return calls(
+                call, function, arguments.backends, args, kwargs, text=value_text, trace_only=arguments.no_run
+            )
 
     def calls_written(self, call: str, names: dict[str, Any], arguments: CellArguments) -> Calls:
         """As `calls`, of an expression in `names`."""
@@ -232,17 +239,27 @@ class CellHook:
         run.found += checks or ()
         with _paused(run.watch, checks is not None):
             value, done = self.evaluate(
-                entry, names, trace_only=run.arguments.no_run, aside=run.compared_seconds
+                entry,
+                names,
+                trace_only=run.arguments.no_run,
+                aside=run.compared_seconds,
+                measures="times" in run.arguments.rungs,
             )
         self._deliver(run, done, value_is_out=value_is_out)
         return value
 
     def evaluate(
-        self, call: str, names: dict[str, Any], *, trace_only: bool, aside: Callable[[], float] = float
+        self,
+        call: str,
+        names: dict[str, Any],
+        *,
+        trace_only: bool,
+        aside: Callable[[], float] = float,
+        measures: bool = False,
     ) -> tuple[Any, Run]:
         """Runs (or only traces) an expression in `names`: its value, and what the report says about it.
 
-        `aside` says how much time was spent on something else so far.
+        `aside` says how much time was spent on something else so far, `measures` that the operations of graphs are timed.
         """
         __tracebackhide__ = True
         _show_entry(call)
@@ -250,7 +267,7 @@ class CellHook:
             self._trace(*_apart(call, names, "`--no-run` traces"))
             return None, Run(call, "", None)
         code = compile(call, ENTRY, "eval")
-        watch = Stopwatch(names, aside)
+        watch = Stopwatch(names, aside, measures)
         value = eval(code, names)
         times = watch.read(call)
         return value, Run(call, value_text(value), *times)

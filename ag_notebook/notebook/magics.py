@@ -21,7 +21,7 @@ from IPython.core.error import UsageError
 from IPython.core.magic import Magics, line_cell_magic, magics_class, no_var_expand
 from IPython.core.magic_arguments import argument, magic_arguments
 from IPython.display import display
-from traitlets import Enum, TraitError, Unicode, observe, validate
+from traitlets import Enum, Float, Int, TraitError, Unicode, observe, validate
 
 from ag_notebook.notebook import rewriting, tracebacks
 from ag_notebook.notebook.arguments import TRACEBACKS, CellArguments, line_misfit, parse
@@ -60,6 +60,15 @@ class Autograph(Magics):
         config=True
     )
     mute = Unicode("", help="Codes of notes that are not wanted, such as `AG122,AG123`.").tag(config=True)
+    time_limit = Float(
+        None,
+        allow_none=True,
+        min=0,
+        help="Seconds that a call of a staged function may take; None: no limit.",
+    ).tag(config=True)
+    step_limit = Int(
+        None, allow_none=True, min=0, max=2**31 - 1, help="Iterations that a loop may run; None: no limit."
+    ).tag(config=True)
     tb = Enum(TRACEBACKS, "short", help="How much of a traceback is shown.").tag(config=True)
 
     shell: InteractiveShell
@@ -152,6 +161,10 @@ class Autograph(Magics):
         """The magic's line, read with the settings of the session."""
         __tracebackhide__ = True
         return parse(self.autograph, line, backend=self.backend, show=self.show)
+
+    def limits(self) -> dict[str, Any]:
+        """The options of what is staged that the settings bound."""
+        return {"time_limit": self.time_limit, "step_limit": self.step_limit}
 
     def transform_lines(self, lines: list[str]) -> list[str]:
         """The input transformer: prepares cells that begin with our magic."""
@@ -257,7 +270,11 @@ class Autograph(Magics):
             with watching(staged.values() if arguments.check and checks is None else ()) as watch:
                 try:
                     _, run = self.hook.evaluate(
-                        arguments.entry, names, trace_only=arguments.no_run, aside=lambda: watch.seconds
+                        arguments.entry,
+                        names,
+                        trace_only=arguments.no_run,
+                        aside=lambda: watch.seconds,
+                        measures="times" in arguments.rungs,
                     )
                 except Exception:
                     if found := checks or watch.end():
@@ -296,10 +313,10 @@ class Autograph(Magics):
             other = "backend" in arguments.given and value.options.backend != arguments.backend
             return value.with_options(backend=arguments.backend) if other else value
         if isinstance(value, MethodType) and is_plain_function(value.__func__):
-            return staging.function(value, backend=arguments.backend)
+            return staging.function(value, backend=arguments.backend, **self.limits())
         if not is_plain_function(value):
             raise UsageError(f"`{name}` is not a function that can be staged: {type(value).__name__}.")
-        return staging.function(value, backend=arguments.backend)
+        return staging.function(value, backend=arguments.backend, **self.limits())
 
     # the report -------------------------------------------------------------------------------
 

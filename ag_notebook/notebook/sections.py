@@ -18,6 +18,7 @@ _RUNG_WORDS = {
     "xla": "the programs of XLA",
     "llvm": "the program of LLVM",
     "assembly": "the assembly",
+    "times": "the times of operations",
 }
 LONGEST_BESIDE_OUT = 60
 """Characters of a value that is shown in the report although `Out[n]` shows it, too."""
@@ -57,7 +58,7 @@ def _sections_of_function(function: FunctionReport, show: Collection[str]) -> Fu
     traces = tuple(_sections_of_trace(trace, show) for trace in function.traces)
     function = replace(function, traces=traces, passes=function.passes if "passes" in show else ())
     if "code" not in show:  # decisions are listed by lines of the source
-        source = function.source if "trace" in show else ""
+        source = function.source if {"trace", "times"} & {*show} else ""
         function = replace(function, source=source, generated=GeneratedCode("", ()))
     return function
 
@@ -67,7 +68,8 @@ def _sections_of_trace(trace: Trace, show: Collection[str]) -> Trace:
     optimized = trace.optimized if "optimized" in show else None
     graph = trace.graph if optimized is not None or {"graph", "code", "trace"} & {*show} else None
     compiled = tuple(program for program in trace.compiled if {*program.parts} & {*show})
-    return replace(trace, graph=graph, optimized=optimized, compiled=compiled)
+    times = trace.times if "times" in show else ()
+    return replace(trace, graph=graph, optimized=optimized, compiled=compiled, times=times)
 
 
 def _shown(run: Run | None, value_is_out: bool) -> Run | None:
@@ -85,6 +87,7 @@ def missing_rungs(report: StagingReport, rungs: Collection[str]) -> str:
     traces = [trace for each in reports for function in each.functions for trace in function.traces]
     there = {part for trace in traces for program in trace.compiled for part in program.parts}
     there |= {"optimized" for trace in traces if trace.optimized}
+    there |= {"times" for trace in traces if trace.times}
     missing = [_RUNG_WORDS[name] for name in rungs if name not in there]
     is_said = any(note.code.startswith("AG3") for each in reports for note in each.notes)
     return " and ".join(missing) if report.functions and not is_said else ""

@@ -12,6 +12,8 @@ import time
 import types
 from typing import TYPE_CHECKING, Any
 
+from ag_notebook.staging import measuring
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
@@ -19,17 +21,22 @@ if TYPE_CHECKING:
 class Stopwatch:
     """Runs from when it is made; `names` are the variables that the expression sees.
 
-    `aside` says how many seconds went into something else so far: they are not counted.
+    `aside` says how many seconds went into something else so far: they are not counted. `measures` says that the operations of
+    graphs are timed meanwhile.
     """
 
-    def __init__(self, names: Mapping[str, Any], aside: Callable[[], float] = float) -> None:
+    def __init__(
+        self, names: Mapping[str, Any], aside: Callable[[], float] = float, measures: bool = False
+    ) -> None:
         self._names, self._aside = names, aside
+        measuring.want(measures)
         self._begun_aside = aside()
         self._traced = seconds_tracing(names)
         self._begun = time.perf_counter()
 
     def read(self, expression: str) -> tuple[float | None, float | None]:
         """Seconds of running and seconds of tracing; None for what the expression did not do."""
+        measuring.want(False)
         seconds = time.perf_counter() - self._begun - (self._aside() - self._begun_aside)
         traced = seconds_tracing(self._names) - self._traced
         if traced > 0:

@@ -9,9 +9,9 @@ import difflib
 import re
 from collections.abc import Collection
 
-SECTIONS = ("code", "trace", "passes", "graph", "optimized", "llvm", "assembly", "notes", "result")
+SECTIONS = ("code", "trace", "passes", "graph", "optimized", "llvm", "assembly", "times", "notes", "result")
 """The parts of a report that `--show` chooses from; `--xla` adds one, which takes long to make."""
-RUNGS = ("optimized", "xla", "llvm", "assembly")
+RUNGS = ("optimized", "xla", "llvm", "assembly", "times")
 """Those of them that are made only where they are asked for: what is below the graph."""
 
 SHORT = {"tf": "tensorflow"}

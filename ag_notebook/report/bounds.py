@@ -155,6 +155,17 @@ def _compiled(kept: int) -> Step:
     return step
 
 
+def _times(kept: int) -> Step:
+    """The times of the operations that took longest stay."""
+
+    def step(function: FunctionReport, counts: Counts) -> FunctionReport:
+        removed = sum(max(len(trace.times) - kept, 0) for trace in function.traces)
+        traces = tuple(replace(trace, times=trace.times[:kept]) for trace in function.traces)
+        return _counted(replace(function, traces=traces), counts, "times of operations", removed)
+
+    return step
+
+
 def _earlier_graphs(function: FunctionReport, counts: Counts) -> FunctionReport:
     """The graphs of all traces but the last one that has a graph, which is the one that views show."""
     graphed = [index for index, trace in enumerate(function.traces) if trace.graph is not None]
@@ -207,6 +218,7 @@ STEPS: tuple[Step, ...] = (
     _attributes,
     *map(_optimized, KEPT),
     *map(_compiled, KEPT),
+    *map(_times, KEPT),
     _earlier_graphs,
     *(_operations(kept, nested_only=nested) for kept in KEPT[:-1] for nested in (True, False)),
     *map(_decisions, KEPT),

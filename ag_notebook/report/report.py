@@ -80,6 +80,26 @@ class CompiledCode:
 
 
 @dataclass(frozen=True, slots=True)
+class OpTime:
+    """How long an operation took in one call, in all of its runs.
+
+    Attributes:
+        op: its kind.
+        name: its name in the graph, with the way to it where it is in a graph inside; empty for what is no operation of the graph (the
+            optimizer has made it, say), of which all of a kind are put together.
+        span: where it comes from, None where that is not known.
+        seconds: what its runs took together; operations may run at the same time.
+        count: how often it ran.
+    """
+
+    op: str
+    name: str
+    span: Span | None
+    seconds: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """One graph made of a function: for which signature, and why it was made.
 
@@ -87,6 +107,7 @@ class Trace:
         call: where the call stands that made it, None where nobody called (`graph(…)`).
         optimized: the graph as the back end's optimizer leaves it, None where it was not asked.
         compiled: the programs below the graph, the nearest to it first: those that cost nothing, and what was asked for.
+        times: how long the operations took in the last call, the longest first, where that was asked for.
     """
 
     signature: str
@@ -96,6 +117,7 @@ class Trace:
     call: Span | None = None
     optimized: GraphModel | None = None
     compiled: tuple[CompiledCode, ...] = ()
+    times: tuple[OpTime, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

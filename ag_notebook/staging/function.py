@@ -17,9 +17,11 @@ from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
 from ag_notebook.staging.errors import ConversionError
+from ag_notebook.staging.measuring import measuring
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.callees import name_of, needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.limits import limited_in_time
 from ag_notebook.staging.tracebacks import users_frames
 from ag_notebook.staging.wording import kind_of
 
@@ -86,8 +88,15 @@ class StagedFunction:
             return self.original(*args, **kwargs)
         if self.watch is not None:
             with users_frames, self.watch.around(self, args, kwargs):
-                return self.entry(*args, **kwargs)
+                return self._call(args, kwargs)
         with users_frames:
+            return self._call(args, kwargs)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        __tracebackhide__ = True
+        if not self.options.time_limit:
+            return self.entry(*args, **kwargs)
+        with limited_in_time(self.original, self.options.time_limit):
             return self.entry(*args, **kwargs)
 
     def __get__(self, instance: Any, kind: type | None = None) -> Any:
@@ -146,9 +155,15 @@ class StagedFunction:
         """As `report`, with what is below the graph: `optimized` (after the back end's optimizer), `xla` (its programs).
 
         Only the last trace gets them. What cannot be made is said in a note; compiling may take seconds.
+        `times`, how long each operation takes, is another matter: it runs the function, once, with all that this does.
         """
         __tracebackhide__ = True
-        from ag_notebook.staging.rungs import with_rungs
+        from ag_notebook.staging.rungs import check, with_rungs
+
+        check(rungs)
+        if "times" in rungs and (args or kwargs or not needs_arguments(signature_of(self.original))):
+            with measuring():
+                self(*args, **kwargs)
 
         with users_frames:
             return with_rungs(self.report(*args, **kwargs), self, rungs)

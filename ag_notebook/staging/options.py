@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ag_notebook.staging.errors import StagingError
+
+MOST_STEPS = 2**31 - 1
+"""What a counter in a graph can count to."""
+MOST_SECONDS = 1e6
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -16,6 +22,11 @@ class Options:
         jit_compile: compile with XLA.
         reduce_retracing: trace once for all shapes of a rank, instead of once for each shape.
         mute: codes of notes that reports are not to have, such as `AG122`.
+        time_limit: seconds that a call may take, tracing included; None or 0 for no limit.
+        step_limit: iterations that each loop may run, in the graph or unrolled while tracing; None or 0 for no limit.
+
+    Raises:
+        StagingError: AG505, a limit is no number that can be one.
     """
 
     backend: str = "tensorflow"
@@ -23,3 +34,19 @@ class Options:
     jit_compile: bool | None = None
     reduce_retracing: bool = False
     mute: tuple[str, ...] = ()
+    time_limit: float | None = None
+    step_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        time: Any = self.time_limit
+        steps: Any = self.step_limit
+        if time is not None and not (isinstance(time, (int, float)) and 0 <= time <= MOST_SECONDS):
+            raise StagingError(
+                "AG505", f"time_limit is a number of seconds, and {time!r} is none.", fix="Give one, or None."
+            )
+        if steps is not None and not (isinstance(steps, int) and 0 <= steps <= MOST_STEPS):
+            raise StagingError(
+                "AG505",
+                f"step_limit is a number of iterations, up to {MOST_STEPS}, and {steps!r} is none.",
+                fix="Give one, or None.",
+            )

@@ -11,23 +11,30 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ag_notebook.report import Note, StagingReport
+from ag_notebook.report import Note, StagingReport, Trace
 from ag_notebook.staging.backends.protocol import LayeredEntry
 from ag_notebook.staging.errors import StagingError
 
 if TYPE_CHECKING:
     from ag_notebook.staging.function import StagedFunction
 
-RUNGS = ("optimized", "xla", "llvm", "assembly")
+RUNGS = ("optimized", "xla", "llvm", "assembly", "times")
 """`optimized`: the graph after the back end's optimizer. `xla`: the programs of XLA. `llvm` and `assembly`: what LLVM
-makes of it."""
+makes of it. `times`: how long each operation took, in a call that was made while they were wanted (`measuring`)."""
 _WORDS = {
     "optimized": "optimized graph",
     "xla": "program of XLA",
     "llvm": "program of LLVM",
     "assembly": "assembly",
+    "times": "time of operations",
 }
-_HOMES = {"optimized": "tensorflow", "xla": "tensorflow", "llvm": "lantern", "assembly": "lantern"}
+_HOMES = {
+    "optimized": "tensorflow",
+    "xla": "tensorflow",
+    "llvm": "lantern",
+    "assembly": "lantern",
+    "times": "tensorflow",
+}
 """A back end that has it."""
 
 
@@ -59,13 +66,36 @@ def with_rungs(report: StagingReport, staged: StagedFunction, rungs: Collection[
         return replace(report, notes=(*report.notes, _nothing_below(staged, rungs)))
     found = staged.entry.below(numbers[-1], rungs)
     traces = list(function.traces)
-    traces[numbers[-1]] = replace(traces[numbers[-1]], optimized=found.optimized, compiled=found.compiled)
+    shown = replace(traces[numbers[-1]], optimized=found.optimized, compiled=found.compiled)
+    traces[numbers[-1]] = shown
+    if "times" in rungs and "times" in staged.entry.rungs:
+        timed = _with_times(staged.entry, traces, numbers)
+        if not timed:
+            found = replace(found, notes=(*found.notes, _NOT_TIMED))
     function = replace(function, traces=tuple(traces))
     return replace(
         report,
         functions=(function, *wrapped),
         notes=(*report.notes, *found.notes, *_not_its_own(staged, rungs)),
     )
+
+
+_NOT_TIMED = Note(
+    "AG306",
+    "info",
+    None,
+    "No operation was timed, because no graph of it ran in the call, or another profiler was at work.",
+    "Show the report of a call that is run.",
+)
+
+
+def _with_times(entry: LayeredEntry, traces: list[Trace], numbers: Sequence[int]) -> bool:
+    """Puts the times into the trace that the call has run; whether there is one."""
+    for number in reversed(numbers):
+        if times := entry.below(number, ("times",)).times:
+            traces[number] = replace(traces[number], times=times)
+            return True
+    return False
 
 
 def _nothing_below(staged: StagedFunction, rungs: Collection[str]) -> Note:

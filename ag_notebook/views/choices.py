@@ -9,7 +9,19 @@ from ag_notebook.views.folding import NESTED
 from ag_notebook.views.grouping import GROUPINGS
 from ag_notebook.views.lines import PARTS
 
-SECTIONS = ("code", "trace", "passes", "graph", "optimized", "xla", "llvm", "assembly", "notes", "result")
+SECTIONS = (
+    "code",
+    "trace",
+    "passes",
+    "graph",
+    "optimized",
+    "xla",
+    "llvm",
+    "assembly",
+    "times",
+    "notes",
+    "result",
+)
 """What can be chosen of a report: the parts of functions, and what is of the whole."""
 assert {*PARTS} < {*SECTIONS}
 

@@ -36,6 +36,7 @@ from ag_notebook.views.section import GraphSection
 from ag_notebook.views.sides import marking, on_side, sides
 from ag_notebook.views.styles import WRAPPED, page_style, style_block
 from ag_notebook.views.summary import headline, nothing_made, omissions, run_sentence, side_title
+from ag_notebook.views.times import timed_trace, times_html, times_title
 from ag_notebook.views.traces import listed, traces_html
 
 _OPEN_FUNCTIONS = 3
@@ -233,6 +234,9 @@ def _made(function: FunctionLines, report: FunctionReport, lines: ReportLines, p
     if shown.graph is not None and "graph" in show:
         parts.append(_section(_graph, shown.graph, lines, page, True))
     parts += _below(shown, show, lambda span: _place(span, lines, page.anchors), report.span.file)
+    if "times" in show and (timed := timed_trace(report)) is not None:
+        rows = _section(times_html, report, lambda span: _place(span, lines, page.anchors))
+        parts.append(_fold(f"<b>Times</b>: {escape(times_title(timed.times))}", rows, is_open=True))
     if "trace" in show and len(page.sides) > 1:
         parts.append(_decisions(with_events(function, shown), page, most_open=0))
     if "trace" in show and (len(report.traces) > 1 or shown.reason):

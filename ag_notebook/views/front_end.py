@@ -17,6 +17,7 @@ from ag_notebook.report import (
     GeneratedCode,
     GraphModel,
     GraphNode,
+    OpTime,
     PassSnapshot,
     Span,
     StagingReport,
@@ -42,6 +43,7 @@ from ag_notebook.views.notes import PlacedNote, placed_notes
 from ag_notebook.views.reading import port_text
 from ag_notebook.views.sides import on_side, sides
 from ag_notebook.views.summary import headline, omissions, run_sentence
+from ag_notebook.views.times import seconds_by_node, seconds_of, timed_trace
 
 VERSION = 1
 _KINDS = [(False, False, False), (True, False, False), (False, True, False), (False, False, True)]
@@ -151,10 +153,15 @@ class _Function:
 
     def __init__(self, lines: ReportLines, function: FunctionLines, show: Collection[str]) -> None:
         self.lines, self.function, self.show = lines, function, show
+        self.times: tuple[OpTime, ...] = ()
+        self.seconds: dict[int, float] = {}
+        """What nodes of the graph took, by id."""
 
     def data(self) -> Data:
         report, shown = self.function.function, shown_trace(self.function.function)
         has_code = "code" in self.show
+        timed = timed_trace(report) if "times" in self.show else None
+        self.times = () if timed is None else timed.times
         return {
             "name": literal(report.name),
             "file": literal(shorten(report.span.file, 120)),
@@ -164,12 +171,24 @@ class _Function:
             "passes": list(map(self._pass, report.passes)) if has_code or "passes" in self.show else [],
             "traces": [self._trace(each, each is shown) for each in report.traces],
             **self._below(shown),
+            "times": [
+                {
+                    "op": literal(each.op),
+                    "name": literal(each.name),
+                    "key": _key(self.lines, each.span),
+                    "seconds": each.seconds,
+                    "count": each.count,
+                }
+                for each in self.times
+            ],
         }
 
     def _below(self, shown: Trace | None) -> Data:
         """The graph and what a compiler makes of it."""
         found: Data = {"graph": None, "optimized": None, "compiled": []}
         if shown is not None and shown.graph is not None and "graph" in self.show:
+            if shown is timed_trace(self.function.function):
+                self.seconds = seconds_by_node(shown.graph, self.times)
             found["graph"] = self._graph(shown.graph)
         if shown is not None and shown.optimized is not None and "optimized" in self.show:
             found["optimized"] = self._graph(shown.optimized)
@@ -209,6 +228,7 @@ class _Function:
             "letter": line.gutter,
             "ops": line.op_count,
             "colour": line.colour,
+            "seconds": seconds_of(self.times, self.function.function.span.file, line.number),
             "remarks": list(map(literal, line.remarks)),
             "events": events,
         }
@@ -272,6 +292,8 @@ class _Function:
             found["closed"] = True
         if box.node is not None and box.kind == "op":
             found |= _operation(box.node)
+            if id(box.node) in self.seconds:
+                found["seconds"] = self.seconds[id(box.node)]
         if box.frames:
             found["frames"] = list(map(self._frame, box.frames))
         return found
@@ -314,6 +336,7 @@ def _without_inner_code(function: Data) -> None:
 
 _LEFT_OUT: tuple[tuple[str, Callable[[Data], None]], ...] = (
     ("attributes of operations", _without_attributes),
+    ("times of operations", _emptied("times", [])),
     ("programs of compilers", _emptied("compiled", [])),
     ("optimized graphs", _emptied("optimized", None)),
     ("code between the passes", _without_inner_code),

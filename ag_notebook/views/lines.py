@@ -37,7 +37,7 @@ LETTERS = {
     "C": "called as is",
 }
 
-PARTS = ("code", "trace", "passes", "graph", "optimized", "xla", "llvm", "assembly")
+PARTS = ("code", "trace", "passes", "graph", "optimized", "xla", "llvm", "assembly", "times")
 """What a view shows of each function; notes and the result are of the report."""
 SHOWN = tuple(part for part in PARTS if part != "passes")
 """Those that are shown where nobody chooses: diffs of passes are long."""

@@ -18,7 +18,7 @@ _INVISIBLE = ("Cf", "Zl", "Zp")
 """Categories of characters that take no room, turn text around, or break lines: they are shown as Python escapes them."""
 _ASCII = {
     "·": "-", "→": "->", "…": "...", "−": "-", "“": '"', "”": '"', "←": "<-", "µ": "u", "›": ">", "×": "x",
-    "–": "-",
+    "–": "-", "█": "#",
 }  # fmt: skip
 
 

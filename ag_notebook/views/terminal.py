@@ -36,6 +36,7 @@ from ag_notebook.views.outline import outline_lines
 from ag_notebook.views.sides import marking, on_side, sides
 from ag_notebook.views.spelling import same_code
 from ag_notebook.views.summary import headline, nothing_made, omissions, run_sentence, side_title
+from ag_notebook.views.times import times_rows
 from ag_notebook.views.traces import traces_text
 
 NARROWEST = 80
@@ -112,6 +113,8 @@ def _made(report: FunctionReport, width: int, show: Collection[str]) -> Iterator
         yield optimized_rows(trace, width)
     for program in shown_programs(trace, show):
         yield compiled_rows(program, width, report.span.file)
+    if "times" in show:
+        yield times_rows(report, width)
 
 
 def _legend(model: ReportLines, width: int, backend: str = "") -> list[str]:

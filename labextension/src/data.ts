@@ -52,6 +52,8 @@ export interface Staged {
   optimized: Frame | null;
   /** Programs of compilers below the graph. */
   compiled: { name: string; lines: CodeLine[] }[];
+  /** How long operations took in the last call, the longest first, where that was asked for. */
+  times?: { op: string; name: string; key: number | null; seconds: number; count: number }[];
 }
 
 /** A line of the user's; `key` is its name everywhere else in the data. */
@@ -62,6 +64,8 @@ export interface SourceLine {
   letter: string;
   ops: number;
   colour: number | null;
+  /** What its operations took in the last call, where that was asked for. */
+  seconds?: number | null;
   remarks: string[];
   events: { construct: string; decision: string; why: string; count: number }[];
 }
@@ -118,6 +122,8 @@ export interface Box {
   name?: string;
   types?: string[];
   attributes?: [string, string][];
+  /** What it took in the last call, in all of its runs. */
+  seconds?: number;
   frames?: Frame[];
 }
 

@@ -187,3 +187,13 @@ def test_back_ends_side_by_side(program, tmp_path, capsys):
     assert "NameError" in capsys.readouterr().err
     assert main(["report", str(program), "-b", "tf,lantren", "--call", "fact(5)"]) == 2
     assert "Did you mean `lantern`?" in capsys.readouterr().err
+
+
+def test_times_of_a_call(program, capsys):
+    words = ["report", f"{program}::collatz", "--show", "times"]
+    assert main([*words, "--call", "collatz(tf.constant(27))"]) == 0
+    shown = capsys.readouterr().out
+    assert "Times of collatz: " in shown
+    assert "while n > 1:" in shown
+    assert main(words) == 0
+    assert "AG305" in capsys.readouterr().out

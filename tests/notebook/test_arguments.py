@@ -73,11 +73,11 @@ def test_there_are_at_most_12_options():
         ("--html", "Unknown option `--html`. `%%autograph?` lists all options."),
         (
             "--show grap",
-            "`--show`: `grap` is not one of code, trace, passes, graph, optimized, llvm, assembly, notes, result. Did you mean `graph`?",
+            "`--show`: `grap` is not one of code, trace, passes, graph, optimized, llvm, assembly, times, notes, result. Did you mean `graph`?",
         ),
         (
             "--show nonsense",
-            "`--show`: `nonsense` is not one of code, trace, passes, graph, optimized, llvm, assembly, notes, result.",
+            "`--show`: `nonsense` is not one of code, trace, passes, graph, optimized, llvm, assembly, times, notes, result.",
         ),
         ("--show ,", "`--show`: no part is named. Choose of code, trace,"),
         ("--show ''", "`--show`: no part is named."),

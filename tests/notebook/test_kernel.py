@@ -165,6 +165,65 @@ def test_a_staged_loop_that_never_ends_can_be_interrupted(kernel):
     assert kernel.run("int(forever(tf.constant(5)))")["results"][0]["data"]["text/plain"] == "5"
 
 
+STOPPED = """
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    def count(self, x):
+        while x > 0:
+            self.n += 1
+            x = x - 1
+        return x
+
+counter, total = Counter(), 0
+"""
+
+
+@pytest.mark.parametrize("argument", ["tf.constant(2_000_000_000)", "2_000_000_000"])
+def test_what_an_interrupted_call_writes_is_whole(kernel, argument):
+    """The graph is interrupted, or the tracing of a loop that Python unrolls."""
+    cell = "%%autograph -q -b tensorflow\nimport tensorflow as tf\nimport ag_notebook as ag\n" + STOPPED
+    cell += (
+        "def add(x):\n    global total\n    total += 1\n    return counter.count(x)\n\nadd(tf.constant(3))"
+    )
+    assert kernel.run(cell)["status"] == "ok"
+    assert kernel.run("int(counter.n), int(total)")["results"][0]["data"]["text/plain"] == "(3, 1)"
+    sent = kernel.client.execute(f"add({argument})")
+    time.sleep(2)
+    interrupted = time.monotonic()
+    kernel.manager.interrupt_kernel()
+    while (reply := kernel.client.get_shell_msg(timeout=30))["parent_header"].get("msg_id") != sent:
+        pass
+    assert time.monotonic() - interrupted < 2
+    assert reply["content"]["ename"] == "KeyboardInterrupt"
+    while kernel.client.get_iopub_msg(timeout=5)["content"].get("execution_state") != "idle":
+        pass
+    assert kernel.run("int(counter.n), int(total)")["results"][0]["data"]["text/plain"] == "(3, 1)"
+    assert kernel.run("add(tf.constant(2))")["status"] == "ok"
+    assert kernel.run("int(counter.n), int(total)")["results"][0]["data"]["text/plain"] == "(5, 2)"
+
+
+def test_limits_are_settings(kernel):
+    cell = "%%autograph -q -b tensorflow\nimport tensorflow as tf\n\ndef f(x):\n    while x > 0:\n        x = x * 1\n    return x\n\n"
+    try:
+        kernel.run("%config Autograph.step_limit = 1000")
+        ran = kernel.run(cell + "f(tf.constant(1))")
+        assert (ran["status"], ran["ename"]) == ("error", "StagedRuntimeError")
+        assert "AG281" in ran["traceback"]
+        assert f"Cell In[{ran['count']}], line 5" in ran["traceback"]
+        kernel.run("%config Autograph.step_limit = None\n%config Autograph.time_limit = 1.0")
+        begun = time.monotonic()
+        ran = kernel.run(cell + "f(tf.constant(1))")
+        assert time.monotonic() - begun < 4
+        assert "AG280" in ran["traceback"]
+        assert f"Cell In[{ran['count']}], line 4" in ran["traceback"]
+        assert kernel.run("int(f(tf.constant(-1)))")["results"][0]["data"]["text/plain"] == "-1"
+        assert "less than 0" in kernel.run("%config Autograph.step_limit = -1")["text"]
+    finally:
+        kernel.run("%config Autograph.step_limit = None\n%config Autograph.time_limit = None")
+
+
 @pytest.mark.parametrize(
     ("body", "ename", "line"),
     [

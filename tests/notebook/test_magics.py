@@ -518,7 +518,7 @@ def test_settings(session):
         ("backend = 'tf,tensorflow'", "The back end `tensorflow` is named twice."),
         (
             "show = 'code,grap'",
-            "`grap` is not one of code, trace, passes, graph, optimized, llvm, assembly, notes, result. Did you mean `graph`?",
+            "`grap` is not one of code, trace, passes, graph, optimized, llvm, assembly, times, notes, result. Did you mean `graph`?",
         ),
     ],
 )
@@ -823,3 +823,56 @@ def test_notes_can_be_muted(session):
     assert session.shell.user_ns["report"].notes == ()
     with pytest.raises(TraitError, match="`all` is not the code of a note"):
         session.shell.magics_manager.registry["Autograph"].mute = "all"
+
+
+TIMED = """
+import tensorflow as tf
+seen = []
+
+def f(x):
+    while x > 0:
+        x = x - 1
+    return x
+
+f(tf.constant(7))
+"""
+
+
+def test_times_are_those_of_the_last_call(session):
+    ran = session.ok("%%autograph -b tensorflow --show times -v report" + TIMED + "f(tf.constant(3))")
+    (function,) = session.shell.user_ns["report"].functions
+    counts = {each.op: each.count for each in function.traces[-1].times}
+    assert counts["Sub"] == 3
+    assert "Times of f: " in ran.views[0]
+    assert "x = x - 1" in ran.views[0]
+    for line in ("--entry 'f(tf.constant(4))'", "--check"):
+        session.ok(f"%%autograph -b tensorflow --show times -v report {line}" + TIMED + "f(tf.constant(4))")
+        (function,) = session.shell.user_ns["report"].functions
+        assert {each.op: each.count for each in function.traces[-1].times}["Sub"] == 4
+    session.ok("%%autograph -b tensorflow -v report" + TIMED)
+    assert not session.shell.user_ns["report"].functions[0].traces[-1].times
+
+
+def test_a_cell_that_fails_ends_the_measuring(session):
+    from ag_notebook.staging.measuring import is_wanted
+
+    session.run("%%autograph -b tensorflow --show times" + TIMED + "f(1 / 0)")
+    assert not is_wanted()
+
+
+def test_times_of_a_call_that_is_not_run(session):
+    ran = session.ok("%%autograph -b tensorflow --no-run --show times" + TIMED)
+    assert "AG306" in ran.views[0]
+
+
+def test_limits_bound_what_a_cell_stages(session):
+    magics = session.shell.magics_manager.registry["Autograph"]
+    session.ok("%config Autograph.step_limit = 3")
+    try:
+        ran = session.run("%%autograph -b tensorflow" + TIMED)
+        assert (type(ran.error).__name__, ran.error.code) == ("StagedRuntimeError", "AG281")
+        session.ok("%config Autograph.step_limit = None\n%config Autograph.time_limit = 30")
+        session.ok("%%autograph -b tensorflow" + TIMED)
+        assert session.shell.user_ns["f"].options.time_limit == 30.0
+    finally:
+        magics.step_limit = magics.time_limit = None

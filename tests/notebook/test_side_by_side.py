@@ -226,3 +226,13 @@ def test_the_machine_code_of_a_gradient(session):
     session.ok(TREE)
     ran = session.ok(f"%%autograph -b lantern --show llvm\n{PRODUCT}lantern.grad(product, 1)(Tree(3.0), 1.5)")
     assert "LLVM of value and gradients (" in ran.views[0]
+
+
+def test_times_of_the_call_on_tensorflow(session):
+    cell = (
+        "%%autograph -b tf,lantern --show times,notes -v report\ndef f(x):\n    return x * x + 1.0\n\nf(3.0)"
+    )
+    session.ok(cell)
+    report = session.shell.user_ns["report"]
+    assert report.functions[0].traces[-1].times
+    assert "AG306" not in {note.code for each in (report, *report.beside) for note in each.notes}

@@ -89,6 +89,6 @@ def test_rungs_of_other_back_ends_are_a_note() -> None:
     assert note.message == (
         "There is no program of LLVM and no assembly, because the back end `tensorflow` makes none."
     )
-    assert note.fix == "It has: optimized, xla. Choose another back end for that, such as `lantern`."
+    assert note.fix == "It has: optimized, xla, times. Choose another back end for that, such as `lantern`."
     (note,) = function(doubled, backend="python").report_with(("llvm",), 1.0).notes
     assert note.fix == "Choose another back end, such as `lantern`."

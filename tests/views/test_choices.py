@@ -40,7 +40,7 @@ def test_parts_of_a_report(view):
         view(sample.collatz(), show=["code", "grap"])
     assert str(error.value) == (
         "AG406: `show` is 'grap', and there is no such choice. Choose of 'code', 'trace', 'passes', 'graph', "
-        "'optimized', 'xla', 'llvm', 'assembly', 'notes', 'result'."
+        "'optimized', 'xla', 'llvm', 'assembly', 'times', 'notes', 'result'."
     )
     assert view(sample.collatz(), show="code, graph") == view(sample.collatz(), show=("code", "graph"))
 

@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from ag_notebook.report import CompiledCode, GraphModel, Note, Trace
+from ag_notebook.report import CompiledCode, GraphModel, Note, OpTime, Trace
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
@@ -26,10 +26,11 @@ Thunk = Callable[[], Any]
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """What is below the graph of a trace: the optimized graph, the compiler's programs, and why one is missing."""
+    """What is below the graph of a trace: the optimized graph, the compiler's programs, the times of operations, and why one is missing."""
 
     optimized: GraphModel | None = None
     compiled: tuple[CompiledCode, ...] = ()
+    times: tuple[OpTime, ...] = ()
     notes: tuple[Note, ...] = ()
 
 
@@ -77,7 +78,10 @@ class LayeredEntry(Entry, Protocol):
     """What it has of `staging.rungs.RUNGS`."""
 
     def below(self, number: int, rungs: Collection[str]) -> Below:
-        """What is below the graph of a trace (by its place in `all_traces`): of its rungs, what is asked."""
+        """What is below the graph of a trace (by its place in `all_traces`): of its rungs, what is asked.
+
+        `times` are those of the last call that was made while they were wanted (`staging.measuring`), if it ran that trace.
+        """
 
 
 @runtime_checkable

@@ -21,13 +21,14 @@ from ag_notebook.report import Check, GraphModel, Note, Span
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.checking.arguments import generated
 from ag_notebook.staging.checking.printed import printed_difference
-from ag_notebook.staging.checking.runs import Outcome, TookTooLongError, can_be_ended, observe
+from ag_notebook.staging.checking.runs import Outcome, TookTooLongError, observe
 from ag_notebook.staging.checking.spelling import spelled
 from ag_notebook.staging.checking.state import Outside
 from ag_notebook.staging.checking.values import Comparison, Parts, show
-from ag_notebook.staging.errors import ConversionError, StagingError
+from ag_notebook.staging.errors import ConversionError, StagedRuntimeError, StagingError
 from ag_notebook.staging.runtime.callees import needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
+from ag_notebook.staging.runtime.limits import LIMITS
 from ag_notebook.staging.wording import without_escapes
 
 if TYPE_CHECKING:
@@ -81,12 +82,11 @@ def check(
     if generate:
         cases, why = generated(staged.original, signature, given, _checks_of(staged))
     begun = time.monotonic()
-    for case in cases if can_be_ended() else ():
+    for case in cases:
         if time.monotonic() - begun > SECONDS_IN_ALL:
             break
         checks.append(_checked_within(staged, _bound(signature, case)))
     if not checks:
-        why = why if not cases else "other arguments than given ones are only tried on the main thread"
         checks.append(
             Check(f"{staged.__name__}(…)", (), skipped=f"No arguments were given, and {why}. {WAY_OUT}")
         )
@@ -146,7 +146,7 @@ def _checked_within(staged: StagedFunction, bound: inspect.BoundArguments) -> Ch
 
 def _checked_in_time(staged: StagedFunction, bound: inspect.BoundArguments, call: str) -> Check:
     """A check on given arguments: what takes very long is given up, in words."""
-    seconds = _seconds_given() if can_be_ended() else None
+    seconds = _seconds_given()
     try:
         return _checked(staged, bound, call, seconds)
     except TookTooLongError:
@@ -189,6 +189,8 @@ def _checked(
         staged = StagedFunction(staged.original, staged.options)
     if isinstance(got.error, (ConversionError, StagingError)) and not _same_class(want, got):
         raise got.error
+    if isinstance(got.error, StagedRuntimeError) and got.error.code in LIMITS:
+        return Check(call, (), skipped=f"Staged, it is bounded, and the original is not: {got.error.message}")
     compared, difference = _compare(want, got)
     is_long = took > SECONDS_TO_REPEAT
     if not difference and want.error is None and not is_long:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import _thread
 import contextlib
 import io
 import os
 import re
-import signal
 import sys
 import tempfile
-import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +15,7 @@ from typing import Any
 
 from ag_notebook.staging.checking.state import Outside
 from ag_notebook.staging.checking.values import Freezer
+from ag_notebook.staging.stopping import OutOfTimeError, time_limit
 
 _LOG = re.compile(r"^(\d{4}-\d\d-\d\d .*: [IWEF] |[IWEF]\d{4} |WARNING: All log messages)")
 """Lines that libraries written in C++ log: no run's own text."""
@@ -52,7 +50,7 @@ def observe(
     """Runs `call`, puts back what it changed, and gives what it did.
 
     Raises:
-        TookTooLongError: it ran longer than `seconds` (main thread only).
+        TookTooLongError: it ran longer than `seconds`.
     """
     outcome = Outcome()
     gradients: Callable[[], dict[str, Any]] = dict
@@ -137,47 +135,11 @@ def _text_of(file: Any) -> str:
     return "\n".join(line for line in lines if not _LOG.match(line))
 
 
-_AGAIN = 1.0
-"""Seconds after which what did not end is interrupted once more."""
-
-
 @contextlib.contextmanager
 def _at_most(seconds: float | None) -> Iterator[None]:
-    """Ends what runs in it after some time, as an interrupt by the user would: a running graph, too."""
-    if seconds is None:
-        yield
-        return
-    lock, over = threading.Lock(), threading.Event()
-    late = False
-
-    def end() -> None:
-        nonlocal late
-        pause = seconds
-        while not over.wait(pause):
-            with lock:
-                if over.is_set():
-                    return
-                late = True
-                _thread.interrupt_main()
-            pause = _AGAIN  # an interrupt that arrives in a finalizer is ignored by Python
-
-    ender = threading.Thread(target=end, daemon=True)
+    """Ends what runs in it after some time: a running graph, too."""
     try:
-        try:
-            ender.start()
+        with time_limit(seconds) if seconds is not None else contextlib.nullcontext():
             yield
-        finally:
-            with lock:
-                over.set()
-        for _ in range(100):  # an interrupt that is on its way arrives here
-            pass
-    except KeyboardInterrupt:
-        if not late:
-            raise
+    except OutOfTimeError:
         raise TookTooLongError from None
-
-
-def can_be_ended() -> bool:
-    """Whether `seconds` of `observe` means something here."""
-    main = threading.current_thread() is threading.main_thread()
-    return main and signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -25,6 +25,7 @@ from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
 from ag_notebook.staging.runtime.handlers import refuse_if_caught, refuse_swallowed, was_raised_here
 from ag_notebook.staging.runtime.reachability import own_attributes, reachable, slots_of
+from ag_notebook.staging.stopping import surely
 from ag_notebook.staging.wording import kind_of
 
 MISSING = Undefined("?")
@@ -393,7 +394,7 @@ def trace(
         context.superseded = superseded
         context.escaped.update({k: v for k, v in context.stand_ins.items() if k not in stand_ins})
         context.stand_ins = stand_ins
-        effects.undo()
+        surely(effects.undo)
 
 
 def refuse_split(*values: Any) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ag_notebook.report import Span
-from ag_notebook.staging.errors import AgNotebookError, StagingError
+from ag_notebook.staging.errors import AgNotebookError, StagedRuntimeError, StagingError
 from ag_notebook.staging.runtime.arrays import refused_write
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.events import user_span
@@ -46,6 +46,10 @@ class Handlers:
 
     def catch(self, error: BaseException) -> bool:
         """Whether the exception, or a part of a group, comes to a handler."""
+        if isinstance(
+            error, StagedRuntimeError
+        ):  # of ours, such as a limit: no handler of the user's is for that
+            return False
         if isinstance(error, self.classes):
             return True
         return self.in_groups and isinstance(error, _GROUP) and any(map(self.catch, error.exceptions))

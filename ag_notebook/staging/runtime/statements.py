@@ -30,6 +30,7 @@ from ag_notebook.staging.runtime.iterators import (
     refuse_staged_lists,
     refuse_taken,
 )
+from ag_notebook.staging.runtime.limits import COUNTER, StepLimit, step_limit, uncounted
 from ag_notebook.staging.runtime.special import iterated, tested
 from ag_notebook.staging.wording import kind_of
 
@@ -126,21 +127,30 @@ def while_stmt(
     count = 0
     context = current()
     failures = raising = 0
+    limit = step_limit()
 
     def decides(*values: Any) -> Any:
         return tested(loop_test(*values))
+
+    def staged(backend: Backend, test: Any) -> State:
+        body = on_copies(loop_body, state, names)
+        if limit is None:
+            return backend.while_stmt(test, decides, body, state, names, options)
+        counting = limit.body(body), (*state, count), (*names, COUNTER)
+        return backend.while_stmt(test, uncounted(decides), *counting, options)[:-1]
 
     while True:
         test = decides(*state)
         backend = owner(test)
         if backend is not PYTHON:
             record("while", "staged", backend.name, f"the test is {backend.describe(test)}")
-            loop_body = on_copies(loop_body, state, names)
-            return backend.while_stmt(test, decides, loop_body, state, names, options)
+            return staged(backend, test)
         if not test:
             if current() is not None:
                 record("while", "unrolled", "python", f"the test is {PYTHON.describe(test)}", count)
             return state
+        if limit is not None and count == limit.most:
+            limit.exceed(context)
         state = loop_body(*state)
         count += 1
         if context is not None and test is True:
@@ -148,8 +158,7 @@ def while_stmt(
             failures = len(context.failures)
             if raising == ENDLESS:
                 record("while", "staged", context.backend.name, "it ends by what the graph raises")
-                loop_body = on_copies(loop_body, state, names)
-                return context.backend.while_stmt(True, decides, loop_body, state, names, options)
+                return staged(context.backend, True)
 
 
 def for_stmt(
@@ -163,13 +172,14 @@ def for_stmt(
     """`for`: `loop_body(item, *state)`; `extra_test(*state)` says after each iteration whether to go on."""
     __tracebackhide__ = True
     iterable = iterated(resolved(iterable))
-    backend = owner(iterable)
+    backend, limit = owner(iterable), step_limit()
     if backend is not PYTHON:
         record("for", "staged", backend.name, f"the iterated is {backend.describe(iterable)}")
         loop_body = on_copies(loop_body, state, names, first=1)
-        return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)
+        return _staged_for(backend, limit, 0, iterable, loop_body, extra_test, state, names, options)
     context = current()
     if context is None:
+        iterable = iterable if limit is None else limit.within(iterable)
         return PYTHON.for_stmt(iterable, loop_body, extra_test, state, names, options)
     if type(iterable) is GeneratorExpression and not iterable.begun:
         body = _generated(iterable, loop_body, names)
@@ -180,7 +190,26 @@ def for_stmt(
         return state
     if hasattr(type(iterable), "__next__") and type(iterable) is not Endless:  # which logs where it is
         refuse_if_known_outside(context, iterable, f"{kind_of(iterable)} is advanced")
-    return _unrolled_for(context, iterable, loop_body, extra_test, state, names, options)
+    return _unrolled_for(context, limit, iterable, loop_body, extra_test, state, names, options)
+
+
+def _staged_for(
+    backend: Backend,
+    limit: StepLimit | None,
+    begun: int,
+    iterable: Any,
+    loop_body: Callable[..., State],
+    extra_test: Callable[..., Any] | None,
+    state: State,
+    names: Sequence[str],
+    options: dict[str, Any],
+) -> State:
+    """A loop of a back end's, of which Python has run `begun` iterations."""
+    if limit is None:
+        return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)
+    loop_body, state, names = limit.body(loop_body), (*state, begun), (*names, COUNTER)
+    extra_test = None if extra_test is None else uncounted(extra_test)
+    return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)[:-1]
 
 
 def _generated(
@@ -204,6 +233,7 @@ def _generated(
 
 def _unrolled_for(
     context: Context,
+    limit: StepLimit | None,
     iterable: Any,
     loop_body: Callable[..., State],
     extra_test: Callable[..., Any] | None,
@@ -237,17 +267,21 @@ def _unrolled_for(
                 span=user_span(),
                 fix="Iterate over an array or a tensor, or a `range` with a staged bound.",
             )
+        if limit is not None and count == limit.most:
+            exceed = functools.partial(_exceed, limit, context)
+            state = exceed() if backend is PYTHON else backend.if_stmt(go_on, exceed, _same, state, names)
+            break
         count += 1
         if backend is PYTHON:
             state = loop_body(item, *state)
         else:
             taken = on_copies(functools.partial(step, item), state, names)
-            state = backend.if_stmt(go_on, taken, lambda *s: s, state, names)
+            state = backend.if_stmt(go_on, taken, _same, state, names)
             if leaves:
                 break
         if lists and became_staged(lists):
             if type(iterable) is list:
-                return _rest_staged(iterable, count, loop_body, extra_test, state, names, options)
+                return _rest_staged(limit, iterable, count, loop_body, extra_test, state, names, options)
             refuse_staged_lists(lists)
         if extra_test is not None:
             go_on = extra_test(*state)
@@ -256,7 +290,7 @@ def _unrolled_for(
                 break
             if backend is not PYTHON and type(iterable) is Endless:
                 body = on_copies(loop_body, state, names, first=1)
-                return backend.for_stmt(iterable, body, extra_test, state, names, {})
+                return _staged_for(backend, limit, count, iterable, body, extra_test, state, names, {})
             if backend is not PYTHON:
                 taking.depend_on(go_on)
     taking.end()
@@ -264,7 +298,16 @@ def _unrolled_for(
     return state
 
 
+def _exceed(limit: StepLimit, context: Context, *_: Any) -> Any:
+    return limit.exceed(context)
+
+
+def _same(*state: Any) -> State:
+    return state
+
+
 def _rest_staged(
+    limit: StepLimit | None,
     items: list[Any],
     count: int,
     loop_body: Callable[..., State],
@@ -278,7 +321,7 @@ def _rest_staged(
     rest = backend.builtin("iter", (items,), {})
     rest.position = count
     record("for", "staged", backend.name, f"the body changes {backend.describe(items)} that it runs over")
-    return backend.for_stmt(rest, loop_body, extra_test, state, names, options)
+    return _staged_for(backend, limit, count, rest, loop_body, extra_test, state, names, options)
 
 
 def read(value: Any, name: str, *, outside: bool = False) -> Any:

@@ -9,9 +9,11 @@ import pytest
 import tensorflow as tf
 
 from ag_notebook.staging.backends.tensorflow.checking import CHECKS
-from ag_notebook.staging.checking.runs import TookTooLongError, can_be_ended, observe
+from ag_notebook.staging.backends.tensorflow.private import cancelled_by_manager
+from ag_notebook.staging.checking.runs import TookTooLongError, observe
 from ag_notebook.staging.checking.state import Outside
 from ag_notebook.staging.checking.values import show
+from ag_notebook.staging.stopping import cancellable
 
 
 def run(call, seconds=None, **arguments):
@@ -83,10 +85,9 @@ def test_a_graph_that_does_not_end():
         lambda x: tf.while_loop(lambda x: x >= 0, lambda x: [tf.maximum(x, 0)], [x]), autograph=False
     )
     loop.get_concrete_function(tf.constant(1))
-    from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
 
     def call():
-        with interruptible():
+        with cancelled_by_manager() as cancel, cancellable(cancel):
             return loop(tf.constant(1))
 
     with pytest.raises(TookTooLongError):
@@ -107,9 +108,20 @@ def test_an_interrupt_of_the_users_stays_one():
         run(call, 5.0)
 
 
-def test_only_the_main_thread_can_be_ended():
+def test_a_run_of_another_thread_that_does_not_end():
+    def call():
+        while True:
+            pass
+
     found = []
-    thread = threading.Thread(target=lambda: found.append(can_be_ended()))
+
+    def tries():
+        try:
+            run(call, 0.2)
+        except TookTooLongError as error:
+            found.append(error)
+
+    thread = threading.Thread(target=tries)
     thread.start()
-    thread.join()
-    assert (can_be_ended(), found) == (True, [False])
+    thread.join(5)
+    assert len(found) == 1

@@ -18,8 +18,12 @@ class PythonEntry:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the converted function in Python."""
         from ag_notebook.staging.runtime.calls import converted_call
+        from ag_notebook.staging.runtime.limits import limited_in_python
 
-        return converted_call(self.function, *args, **kwargs)
+        if not self.options.step_limit:
+            return converted_call(self.function, *args, **kwargs)
+        with limited_in_python(self.options.step_limit):
+            return converted_call(self.function, *args, **kwargs)
 
     def all_traces(self) -> list[Trace]:
         """None: Python runs the function."""

@@ -20,10 +20,12 @@ MOST_OPERATIONS = 10_000
 
 def below(concrete: Any, rungs: Collection[str]) -> Below:
     """What is below the graph of a concrete function; `rungs` are of `optimized` and `xla`."""
+    if not {"optimized", "xla"} & {*rungs}:
+        return Below()
     traced = graph_model(concrete.graph)
     optimized, notes = _optimized(concrete.graph, traced) if "optimized" in rungs else (None, ())
     compiled, more = compiled_code(concrete, traced) if "xla" in rungs else ((), ())
-    return Below(optimized, compiled, (*notes, *more))
+    return Below(optimized, compiled, notes=(*notes, *more))
 
 
 def _optimized(graph: Any, traced: GraphModel) -> tuple[GraphModel | None, tuple[Note, ...]]:

@@ -16,17 +16,18 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.report import Span, Trace
+from ag_notebook.report import OpTime, Span, Trace
+from ag_notebook.staging import measuring
 from ag_notebook.staging.backends.protocol import Below, Call
 from ag_notebook.staging.backends.tensorflow import private, signature
 from ag_notebook.staging.backends.tensorflow.below import below
 from ag_notebook.staging.backends.tensorflow.checks import original
 from ag_notebook.staging.backends.tensorflow.failures import cleaned, staging_errors
 from ag_notebook.staging.backends.tensorflow.graph_models import graph_model
-from ag_notebook.staging.backends.tensorflow.interrupts import interruptible
 from ag_notebook.staging.backends.tensorflow.operations.library import run_inside
 from ag_notebook.staging.backends.tensorflow.results import finished, store
 from ag_notebook.staging.backends.tensorflow.retracing import Given, call_of, changes, reason_of
+from ag_notebook.staging.backends.tensorflow.times import op_times, timed
 from ag_notebook.staging.backends.tensorflow.tracing import Concrete, State, make_trace
 from ag_notebook.staging.backends.tensorflow.values.joins import join
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
@@ -42,6 +43,7 @@ from ag_notebook.staging.runtime.context import Context, current, tracing
 from ag_notebook.staging.runtime.effects import refill
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Assumed
+from ag_notebook.staging.stopping import cancellable, interruptible, surely
 from ag_notebook.staging.wording import counted
 
 MOST_TRACES = 64
@@ -51,7 +53,7 @@ MOST_TRACES = 64
 class TensorFlowEntry:
     """Traces per signature and runs; safe to call from several threads."""
 
-    rungs = ("optimized", "xla")
+    rungs = ("optimized", "xla", "times")
 
     def __init__(self, function: Callable[..., Any], options: Options) -> None:
         self.function, self.options = function, options
@@ -62,6 +64,8 @@ class TensorFlowEntry:
         self.tries_varying = True
         self.traces: list[Concrete] = []
         self.seconds_tracing = 0.0
+        self.kernels: tuple[Concrete, list[private.KernelRun]] | None = None
+        """The trace that the last call ran whose operations were timed, and the runs of its kernels."""
         self._by_key: dict[Any, list[Concrete]] = {}
         self._lock = threading.RLock()
 
@@ -70,6 +74,11 @@ class TensorFlowEntry:
         __tracebackhide__ = True
         if not tf.executing_eagerly():
             return self._inside_graph(args, kwargs)
+        with interruptible():
+            return self._call(args, kwargs)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        __tracebackhide__ = True
         bound, leaves = self._bind(args, kwargs)
         taken: tuple[bool, ...] = ()
         while True:
@@ -108,7 +117,15 @@ class TensorFlowEntry:
 
     def below(self, number: int, rungs: Collection[str]) -> Below:
         """What TensorFlow makes of a trace's graph."""
-        return below(self.traces[number].function, rungs)
+        found = below(self.traces[number].function, rungs)
+        return replace(found, times=self._times(number)) if "times" in rungs else found
+
+    def _times(self, number: int) -> tuple[OpTime, ...]:
+        concrete = self.traces[number]
+        if self.kernels is None or self.kernels[0] is not concrete:
+            return ()
+        model = self.describe(concrete).graph
+        return () if model is None else op_times(self.kernels[1], model)
 
     def _bind(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -214,14 +231,44 @@ class TensorFlowEntry:
     def _run(self, concrete: Concrete, inputs: list[tf.Tensor], bound: inspect.BoundArguments) -> Any:
         __tracebackhide__ = True
         try:
-            with interruptible(), private.without_arithmetic_optimizer(concrete.function.graph):
-                results = concrete.function(*inputs)
+            results = self._results(concrete, inputs)
         except tf.errors.OpError as error:
             own = original(error, concrete.failures)
             if own is None:
                 raise cleaned(error) from None
             raised = _renewed(own)
             raise raised from raised.__cause__
+        value = None
+
+        def store_all() -> None:
+            nonlocal value
+            value = self._stored(concrete, results, bound)
+
+        surely(store_all)
+        return value
+
+    def _results(self, concrete: Concrete, inputs: list[tf.Tensor]) -> Any:
+        """What the graph gives.
+
+        Raises:
+            KeyboardInterrupt: it was cancelled.
+        """
+        __tracebackhide__ = True
+        graph = concrete.function.graph
+        with (
+            private.cancelled_by_manager() as cancel,
+            cancellable(cancel),
+            private.without_arithmetic_optimizer(graph),
+        ):
+            if not measuring.is_wanted():
+                return concrete.function(*inputs)
+            results, kernels = timed(lambda: concrete.function(*inputs))
+            self.kernels = None if kernels is None else (concrete, kernels)
+            return results
+
+    @staticmethod
+    def _stored(concrete: Concrete, results: Any, bound: inspect.BoundArguments) -> Any:
+        """Writes what the graph gave for the places outside; gives the value of the call."""
         tensors = iter(results if isinstance(results, (list, tuple)) else [results])
         held = signature.containers_of([*bound.args, *bound.kwargs.values()])
         instead = {id(old): new for old, new in zip(concrete.containers, held, strict=True)}

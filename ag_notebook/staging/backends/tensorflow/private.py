@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import tensorflow as tf
 from tensorflow.core.protobuf import config_pb2, rewriter_config_pb2
@@ -25,6 +26,8 @@ from tensorflow.python.framework import (
 )
 from tensorflow.python.grappler import tf_optimizer
 from tensorflow.python.ops import cond_v2, control_flow_util_v2, handle_data_util, tensor_array_ops, while_v2
+from tensorflow.python.profiler.internal import _pywrap_profiler
+from tensorflow.tsl.profiler.protobuf import trace_events_pb2
 
 from ag_notebook.report import Span
 from ag_notebook.staging.backends.tensorflow.optimizer import is_made_wrong
@@ -403,5 +406,70 @@ def defined_graph(definition: Any) -> tf.Graph:
     return graph
 
 
-CancellationManager = cancellation.CancellationManager
-CancellationManagerContext = cancellation.CancellationManagerContext
+class _Cancelling(threading.local):
+    """What cancels the graphs that a thread runs. TensorFlow's own note of it is one for all threads."""
+
+    manager: Any = None
+
+
+_cancelling = _Cancelling()
+_cancelling_all_threads = cancellation.context
+cancellation.context = lambda: _cancelling.manager or _cancelling_all_threads()
+
+
+@contextlib.contextmanager
+def cancelled_by_manager() -> Iterator[Callable[[], None]]:
+    """Around the run of a graph; gives what cancels it, which any thread can call, and more than once."""
+    before, manager = _cancelling.manager, cancellation.CancellationManager()
+    _cancelling.manager = manager
+    try:
+        yield manager.start_cancel
+    finally:
+        _cancelling.manager = before
+
+
+class KernelRun(NamedTuple):
+    """One run of a kernel: the kind and name of its node, and the seconds that it took itself."""
+
+    op: str
+    name: str
+    seconds: float
+
+
+@contextlib.contextmanager
+def profiled() -> Iterator[Callable[[], list[KernelRun] | None]]:
+    """Around the run of a graph; gives what tells the runs of kernels afterwards, or None where another profiler was at work."""
+    session = _pywrap_profiler.ProfilerSession()
+    found: list[KernelRun] | None = None
+    try:
+        session.start("", {"host_tracer_level": 2, "python_tracer_level": 0, "device_tracer_level": 0})
+    except tf.errors.AlreadyExistsError:
+        yield lambda: None
+        return
+    text = b""
+    try:
+        yield lambda: found
+    finally:
+        text = session.stop()
+    trace = trace_events_pb2.Trace.FromString(text)
+    found = list(_kernel_runs(trace.trace_events))
+
+
+def _kernel_runs(events: Sequence[Any]) -> Iterator[KernelRun]:
+    """The runs of kernels; what another one took that ran inside of it, on its thread, is not its own."""
+    named = [event for event in events if ":" in event.args.get("long_name", "")]
+    named.sort(key=lambda event: (event.resource_id, event.timestamp_ps, -event.duration_ps))
+    own = [event.duration_ps for event in named]
+    around: list[int] = []
+    for place, event in enumerate(named):
+        while around and (
+            named[around[-1]].resource_id != event.resource_id
+            or named[around[-1]].timestamp_ps + named[around[-1]].duration_ps <= event.timestamp_ps
+        ):
+            around.pop()
+        if around:
+            own[around[-1]] -= event.duration_ps
+        around.append(place)
+    for event, taken in zip(named, own, strict=True):
+        name, _, op = event.args["long_name"].rpartition(":")
+        yield KernelRun(op, name, max(taken, 0) / 1e12)

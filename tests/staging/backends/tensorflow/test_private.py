@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import pytest
 import tensorflow as tf
 from tensorflow.python.ops import handle_data_util
@@ -280,3 +283,56 @@ def test_a_graph_is_optimized_with_its_bodies_and_read_back() -> None:
     assert "Mul" in kinds and "AddV2" not in kinds
     assert len(then.inputs) == 1 and len(then.outputs) == 1
     assert private.function_graph(graph, "nobody") is None
+
+
+def test_a_graph_is_cancelled_by_the_manager_of_its_thread() -> None:
+    @tf.function(autograph=False)
+    def endless(x):
+        return tf.while_loop(lambda x: x >= 0, lambda x: [tf.maximum(x, 0)], [x])[0]
+
+    concrete = endless.get_concrete_function(tf.constant(1))
+    ended: dict[int, type] = {}
+    cancels: dict[int, object] = {}
+
+    def run(number: int) -> None:
+        try:
+            with private.cancelled_by_manager() as cancels[number]:
+                concrete(tf.constant(1))
+        except tf.errors.CancelledError as error:
+            ended[number] = type(error)
+
+    threads = [threading.Thread(target=run, args=(n,), daemon=True) for n in range(2)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.5)
+    with private.cancelled_by_manager():  # another thread's, which ends before theirs do
+        pass
+    for number, thread in enumerate(threads):
+        assert list(ended) == list(range(number))
+        cancels[number]()
+        cancels[number]()
+        thread.join(2)
+    assert list(ended) == [0, 1]
+    assert int(concrete(tf.constant(-1))) == -1
+
+
+def test_a_manager_that_was_cancelled_before_lets_nothing_begin() -> None:
+    concrete = tf.function(lambda x: x + 1, autograph=False).get_concrete_function(tf.constant(1))
+    with private.cancelled_by_manager() as cancel:
+        cancel()
+        with pytest.raises(tf.errors.CancelledError):
+            concrete(tf.constant(1))
+    assert int(concrete(tf.constant(1))) == 2
+
+
+def test_the_runs_of_kernels_are_noted_with_the_names_of_their_nodes() -> None:
+    @tf.function(autograph=False)
+    def f(x):
+        return tf.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, tf.matmul(x, x)), [0, x])[1]
+
+    concrete = f.get_concrete_function(tf.ones([8, 8]))
+    with private.profiled() as found:
+        concrete(tf.ones([8, 8]))
+    products = [each for each in found() if each.op == "MatMul"]
+    assert len(products) == 3
+    assert all(each.name.endswith("/MatMul") and 0 < each.seconds < 1 for each in products)

@@ -9,7 +9,6 @@ import numpy as np
 
 from ag_notebook.staging.backends.lantern.native.arena import arena
 from ag_notebook.staging.backends.lantern.native.errors import SITE_BITS, Failure, Site, error_of, site_of
-from ag_notebook.staging.backends.lantern.native.interrupts import interruptible
 from ag_notebook.staging.backends.lantern.native.layout import (
     ARENA,
     ARENA_END,
@@ -19,6 +18,7 @@ from ag_notebook.staging.backends.lantern.native.layout import (
     STACK_BYTES,
     STACK_LIMIT,
 )
+from ag_notebook.staging.stopping import cancellable
 
 OWN_STACK = 192 << 10
 """What a call takes of the stack of the thread that it is made in: there is that much on every system."""
@@ -76,7 +76,7 @@ class Caller:
         def stop() -> None:
             context[STACK_LIMIT] = INTERRUPTED
 
-        with arena(self.arena_bytes) as memory, interruptible(stop):
+        with arena(self.arena_bytes) as memory, cancellable(stop):
             buffer = -(-memory.start // 64) * 64
             start = buffer + _JUMP_BYTES
             context[JUMP_BUFFER], context[ARENA_END] = buffer, memory.end

@@ -33,6 +33,7 @@ from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.events import user_span
+from ag_notebook.staging.runtime.limits import limited_in_time
 from ag_notebook.staging.tracebacks import at_user_line, function_at
 
 MOST_TRACES = 64
@@ -116,6 +117,16 @@ class LanternEntry:
             StagingError: AG319, the value is no float, or one of these arguments has none.
             IndexError: there is no such argument.
         """
+        with limited_in_time(self.function, self.options.time_limit):
+            return self._gradients(args, kwargs, training, argnums)
+
+    def _gradients(
+        self,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        training: Callable[[dict[str, Parameter]], tuple[dict[str, Any], Following | None]] | None,
+        argnums: tuple[int, ...],
+    ) -> tuple[Any, list[Any], dict[str, Any], Concrete]:
         concrete, given = self.found(args, kwargs)
         if argnums not in concrete.differentiated:
             refuse_arguments(self.function, concrete.arguments, given, argnums)

@@ -1,0 +1,335 @@
+"""Ends what runs: by an interrupt, by another thread, or because its time is over.
+
+    stop = Stop()
+    with stoppable(stop):     # in the thread that runs staged code
+        f(x)                  # ends by KeyboardInterrupt after stop.stop() in any other thread
+
+Code of Python's is ended by an exception that is raised in its thread. While a graph or machine code runs, Python can
+raise nothing there, so a back end says by `cancellable` how to end that, and whoever wants an end says so again until
+it has come. An interrupt (SIGINT) is for the main thread, as ever. Python's own handler cannot run before the graph has
+ended, but Python notes a signal at once (`signal.set_wakeup_fd`), and a thread that waits for it can cancel the run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import select
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+REPEAT_SECONDS = 0.05
+"""After which a run is cancelled again: it may not have begun when it was cancelled before."""
+RAISE_SECONDS = 0.8
+"""After which an exception is raised in a thread again: Python drops one that arrives in a finalizer."""
+
+_lock = threading.Lock()
+
+
+class Run:
+    """What runs outside of Python in one thread.
+
+    Attributes:
+        cancelled: whether it was told to end.
+        over: whether it has ended.
+    """
+
+    __slots__ = ("_cancel", "_lock", "cancelled", "over")
+
+    def __init__(self, cancel: Callable[[], None]) -> None:
+        self._cancel, self._lock = cancel, threading.Lock()
+        self.cancelled = self.over = False
+
+    def cancel(self) -> None:
+        """Tells it to end, unless it has."""
+        with self._lock:
+            if not self.over:
+                self.cancelled = True
+                self._cancel()
+
+    def end(self) -> None:
+        """It has ended: from now on it is not told any more."""
+        with self._lock:
+            self.over = True
+
+
+_running: dict[int, list[Run]] = {}
+"""What runs in each thread, innermost last."""
+
+
+class _Interrupts:
+    """A thread that cancels what the main thread runs when SIGINT comes."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()  # a thread does not survive a fork
+        self._listening, self._written = socket.socketpair()
+        self._listening.setblocking(False)
+        self._written.setblocking(False)
+        self._lock = threading.Lock()
+        self._before = -1
+        self._call: object = None
+        """Stands for the outermost call that listens."""
+        threading.Thread(target=self._watch, name="ag-notebook-interrupts", daemon=True).start()
+
+    def _watch(self) -> None:
+        while True:
+            select.select([self._listening], [], [])
+            with self._lock:
+                call, is_interrupt = self._call, self._read()
+            if is_interrupt and call is not None:
+                self._cancel_runs_of(call)
+
+    def _read(self) -> bool:
+        """Reads what has arrived; whether an interrupt is among it."""
+        try:
+            signals = self._listening.recv(64)
+        except BlockingIOError:
+            return False
+        if self._before != -1:
+            with contextlib.suppress(OSError):
+                os.write(self._before, signals)  # who listened before us is told as well
+        return signal.SIGINT in signals
+
+    def _cancel_runs_of(self, call: object) -> None:
+        """Cancels what a call runs, and what it begins to run, until it is over."""
+        thread = threading.main_thread().ident or 0
+        while self._call is call:
+            for run in _running.get(thread, ())[-1:]:
+                run.cancel()
+            time.sleep(REPEAT_SECONDS)
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[None]:
+        """Around what is to be cancelled by an interrupt (main thread only)."""
+        if self._call is not None:
+            yield
+            return
+        before: int | None = None
+
+        def leave() -> None:
+            if before is not None:
+                signal.set_wakeup_fd(before)
+            self._call = None
+
+        try:
+            with self._lock:
+                self._read()  # what is left of a call before
+                self._call = object()
+            ours = self._written.fileno()
+            before = signal.set_wakeup_fd(ours, warn_on_full_buffer=False)
+            if before == ours:  # an interrupt came while it was put back
+                before = self._before
+            self._before = before
+            yield
+        finally:
+            surely(leave)
+
+
+_interrupts: _Interrupts | None = None
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
+    """Around a call that may come to run something: an interrupt that arrives before that ends it, too.
+
+    Python drops the exception of an interrupt that arrives in a finalizer.
+    """
+    global _interrupts
+    if not _is_main():
+        yield
+        return
+    if _interrupts is None or _interrupts.process != os.getpid():
+        _interrupts = _Interrupts()
+    with _interrupts.listening():
+        yield
+
+
+@contextlib.contextmanager
+def cancellable(cancel: Callable[[], None]) -> Iterator[Run]:
+    """Around what runs outside of Python, and ends by an exception after `cancel`, which is called in any thread.
+
+    Raises:
+        KeyboardInterrupt: it ended by an exception, having been cancelled.
+    """
+    run, thread = Run(cancel), threading.get_ident()
+
+    def leave() -> None:
+        run.end()
+        runs = _running.get(thread, [])
+        if run in runs:
+            runs.remove(run)
+        if not runs:
+            _running.pop(thread, None)
+
+    with interruptible():
+        _running.setdefault(thread, []).append(run)
+        try:
+            yield run
+        except Exception:  # of whatever class: it came because the run was cancelled, or goes on as it is
+            if run.cancelled:
+                raise KeyboardInterrupt from None
+            raise
+        finally:
+            surely(leave)
+
+
+_sure: dict[int, int] = {}
+"""The threads that do what must not stay half done, with the depth of it: meanwhile `_Block` raises nothing in them."""
+
+
+def surely(step: Callable[[], object]) -> None:
+    """Does what must not stay half done, and can be done twice: again where an interrupt comes meanwhile.
+
+    Raises:
+        KeyboardInterrupt: one came; all is done.
+    """
+    thread, interrupted = threading.get_ident(), False
+    depth = _sure.get(thread, 0)
+    while True:
+        try:
+            _sure[thread] = depth + 1
+            step()
+            break
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            _sure[thread] = depth
+            if not depth:
+                del _sure[thread]
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+class _Block:
+    """Code of one thread that can be ended from another."""
+
+    def __init__(self) -> None:
+        self.thread = threading.get_ident()
+        self.over = threading.Event()
+        self.ended = False
+        """Whether it was told to end."""
+
+    def end(self) -> None:
+        """Ends it, in a thread of its own: says so until it has come to its end."""
+        with _lock:
+            if self.ended:
+                return
+            self.ended = True
+        threading.Thread(target=self._end, name="ag-notebook-stop", daemon=True).start()
+
+    def end_after(self, seconds: float) -> None:
+        """Ends it after some time."""
+
+        def wait() -> None:
+            if not self.over.wait(seconds):
+                self.end()
+
+        threading.Thread(target=wait, name="ag-notebook-time-limit", daemon=True).start()
+
+    def _end(self) -> None:
+        raised = -RAISE_SECONDS
+        while not self.over.is_set():
+            if runs := _running.get(self.thread):
+                runs[-1].cancel()
+            elif time.monotonic() - raised >= RAISE_SECONDS:
+                raised = time.monotonic()
+                with _lock:
+                    if not self.over.is_set() and self.thread not in _sure:
+                        _raise_in(self.thread, KeyboardInterrupt)
+            self.over.wait(REPEAT_SECONDS)
+
+    def leave(self) -> None:
+        """It is over: nothing is raised in its thread any more."""
+        with _lock:
+            self.over.set()
+            if self.ended:
+                _raise_in(self.thread, None)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Raises an exception in a thread as soon as that runs code of Python's; None takes back one that has not come yet."""
+    given = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), given)
+
+
+@contextlib.contextmanager
+def _block() -> Iterator[_Block]:
+    block = _Block()
+    _sure.pop(block.thread, None)
+    try:
+        yield block
+    finally:
+        surely(block.leave)
+    if block.ended:  # it was at its end by then
+        raise KeyboardInterrupt
+
+
+class Stop:
+    """Ends what is in `stoppable(stop)`, in all threads, now and later.
+
+    Attributes:
+        stopped: whether `stop` was called.
+    """
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self._blocks: list[_Block] = []
+
+    def stop(self) -> None:
+        """Ends it; can be called in any thread, and more than once."""
+        self.stopped = True
+        for block in tuple(self._blocks):
+            block.end()
+
+    def _forget(self, block: _Block) -> None:
+        if block in self._blocks:
+            self._blocks.remove(block)
+
+
+@contextlib.contextmanager
+def stoppable(stop: Stop) -> Iterator[None]:
+    """Around code that `stop` ends: in Python at its next step, in a graph or in machine code within a moment.
+
+    A program of XLA's cannot be cancelled, nor can a function of a library that is written in C: they end when they are done.
+
+    Raises:
+        KeyboardInterrupt: it was ended, or was not to begin.
+    """
+    with _block() as block:
+        stop._blocks.append(block)
+        try:
+            if stop.stopped:
+                raise KeyboardInterrupt
+            yield
+        finally:
+            surely(lambda: stop._forget(block))
+
+
+class OutOfTimeError(Exception):
+    """The time of `time_limit` was over."""
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Around code that is ended when it takes longer than `seconds`, as `stoppable` is.
+
+    Raises:
+        OutOfTimeError: it took longer.
+    """
+    block: _Block | None = None
+    try:
+        with _block() as block:
+            block.end_after(seconds)
+            yield
+    except KeyboardInterrupt:
+        if block is None or not block.ended:
+            raise
+        raise OutOfTimeError from None

@@ -1,0 +1,405 @@
+"""What runs is ended: by an interrupt, by another thread, by a limit of time; what it wrote is whole afterwards."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from ag_notebook import lantern
+from ag_notebook.staging import StagedRuntimeError, function, stopping
+from ag_notebook.staging.stopping import OutOfTimeError, Stop, cancellable, stoppable, surely, time_limit
+
+ENDLESS = """
+    import os, signal, sys, time
+    import tensorflow as tf
+    from ag_notebook.staging import function
+
+    @function
+    def endless(x):
+        while x > 0:
+            x = x + 1 - 1
+        return x
+
+    @function
+    def double(x):
+        return 2 * x
+
+    endless.graph(tf.constant(1))
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    signal.set_wakeup_fd(write)
+    try:
+        print("running", flush=True)
+        endless(tf.constant(1))
+    except KeyboardInterrupt:
+        print("KeyboardInterrupt", flush=True)
+    print("restored", signal.set_wakeup_fd(-1) == write)
+    print("told", signal.SIGINT in os.read(read, 10))
+    print("goes on", double(tf.constant(4)).numpy(), flush=True)
+"""
+
+
+def test_an_endless_loop_ends_within_two_seconds(tmp_path) -> None:
+    script = tmp_path / "endless.py"
+    script.write_text(textwrap.dedent(ENDLESS))
+    process = subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout.readline() == "running\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        assert process.stdout.readline() == "KeyboardInterrupt\n"
+        assert time.monotonic() - sent < 2
+        out = process.stdout.read()
+        assert process.wait(timeout=20) == 0
+    finally:
+        process.kill()
+        process.wait()
+    assert out.splitlines() == ["restored True", "told True", "goes on 8"]
+
+
+@pytest.fixture
+def handled():
+    """Interrupts reach a Python handler that does nothing, and a pipe of the user's."""
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    handler = signal.signal(signal.SIGINT, lambda *_: None)
+    previous = signal.set_wakeup_fd(write)
+    yield read, write
+    signal.set_wakeup_fd(previous)
+    signal.signal(signal.SIGINT, handler)
+    os.close(read)
+    os.close(write)
+
+
+def test_the_descriptor_is_put_back_after_nested_runs(handled) -> None:
+    with cancellable(lambda: None):
+        ours = signal.set_wakeup_fd(-1)
+        signal.set_wakeup_fd(ours)
+        assert ours != handled[1]
+        with pytest.raises(KeyError), cancellable(lambda: None):
+            raise KeyError
+        assert signal.set_wakeup_fd(ours) == ours
+    assert signal.set_wakeup_fd(handled[1]) == handled[1]
+
+
+def test_the_innermost_run_is_cancelled_and_the_user_is_told(handled) -> None:
+    cancelled, outer = threading.Event(), threading.Event()
+    with cancellable(outer.set):
+        with cancellable(cancelled.set) as run:
+            signal.raise_signal(signal.SIGINT)
+            assert cancelled.wait(2)
+            assert run.cancelled
+            assert not outer.is_set()
+    assert os.read(handled[0], 1) == bytes([signal.SIGINT])
+
+
+def test_an_interrupt_before_a_run_cancels_it(handled) -> None:
+    """As where Python drops the exception of an interrupt, because it arrived in a finalizer."""
+    cancelled = threading.Event()
+    with stopping.interruptible():
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(0.2)
+        with cancellable(cancelled.set):
+            assert cancelled.wait(2)
+
+
+def test_an_interrupt_of_a_call_before_cancels_nothing(handled) -> None:
+    with stopping.interruptible():
+        signal.raise_signal(signal.SIGINT)
+    cancelled = threading.Event()
+    with cancellable(cancelled.set):
+        assert not cancelled.wait(0.3)
+
+
+def test_a_run_is_cancelled_until_it_ends(handled) -> None:
+    count = []
+    with cancellable(lambda: count.append(1)):
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(0.5)
+    before = len(count)
+    assert before > 2
+    time.sleep(0.2)
+    assert len(count) == before
+
+
+def test_other_signals_cancel_nothing(handled) -> None:
+    cancelled = threading.Event()
+    before = signal.signal(signal.SIGUSR1, lambda *_: None)
+    try:
+        with cancellable(cancelled.set):
+            signal.raise_signal(signal.SIGUSR1)
+            assert os.read(handled[0], 1) == bytes([signal.SIGUSR1])  # handed on by the watcher
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert not cancelled.is_set()
+
+
+def test_an_error_of_a_run_that_was_not_cancelled_stays_what_it_is() -> None:
+    with pytest.raises(ValueError, match="mine"), cancellable(lambda: None):
+        raise ValueError("mine")
+
+
+def test_other_threads_leave_the_signals_alone(handled) -> None:
+    seen: list = []
+
+    def run():
+        with cancellable(lambda: None):
+            seen.append(signal.SIGINT)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert seen == [signal.SIGINT]
+    assert signal.set_wakeup_fd(handled[1]) == handled[1]
+
+
+class In:
+    """Code that runs in a thread of its own, and how it ended."""
+
+    def __init__(self, call, stop: Stop | None = None) -> None:
+        self.value = self.error = None
+        self.stop = stop or Stop()
+
+        def run() -> None:
+            try:
+                with stoppable(self.stop):
+                    self.value = call()
+            except BaseException as error:  # noqa: BLE001  a KeyboardInterrupt, too
+                self.error = error
+
+        self.thread = threading.Thread(target=run, daemon=True)
+        self.thread.start()
+
+    def ended(self) -> BaseException | None:
+        """Waits for its end, two seconds at most."""
+        self.thread.join(2)
+        assert not self.thread.is_alive(), "it has not ended"
+        return self.error
+
+
+def forever(x):
+    while x > 0:
+        x = x + 1 - 1
+    return x
+
+
+def unrolled_forever(x):
+    while True:
+        x = x + 0 * x
+    return x
+
+
+ARGUMENTS = {"tensorflow": tf.constant, "lantern": int, "python": int}
+
+
+@pytest.mark.parametrize("backend", ARGUMENTS)
+@pytest.mark.parametrize("traced", [True, False])
+def test_a_stop_ends_a_loop_in_another_thread(backend, traced):
+    staged, of = function(forever, backend=backend), ARGUMENTS[backend]
+    if traced:
+        staged(of(0))
+    running = In(lambda: staged(of(1)))
+    time.sleep(0.5)
+    running.stop.stop()
+    assert isinstance(running.ended(), KeyboardInterrupt)
+    assert int(staged(of(-3))) == -3
+
+
+@pytest.mark.parametrize("backend", ARGUMENTS)
+def test_a_stop_ends_a_loop_of_python_while_tracing(backend):
+    staged = function(unrolled_forever, backend=backend)
+    running = In(lambda: staged(ARGUMENTS[backend](1)))
+    time.sleep(0.4)
+    running.stop.stop()
+    assert isinstance(running.ended(), KeyboardInterrupt)
+
+
+def test_each_thread_is_stopped_by_its_own_stop():
+    """TensorFlow's own note of what cancels a graph is one for all threads."""
+    staged = function(forever)
+    staged(tf.constant(0))
+    running = [In(lambda: staged(tf.constant(1))) for _ in range(4)]
+    time.sleep(0.3)
+    for place, each in enumerate(running):
+        each.stop.stop()
+        assert isinstance(each.ended(), KeyboardInterrupt)
+        assert all(other.thread.is_alive() for other in running[place + 1 :])
+
+
+def test_a_stop_ends_all_that_it_is_for_and_what_begins_later():
+    stop = Stop()
+    staged = function(forever)
+    first, second = (In(lambda: staged(tf.constant(1)), stop) for _ in range(2))
+    time.sleep(0.3)
+    assert not stop.stopped
+    stop.stop()
+    stop.stop()
+    assert stop.stopped
+    assert isinstance(first.ended(), KeyboardInterrupt)
+    assert isinstance(second.ended(), KeyboardInterrupt)
+    later = In(lambda: 1, stop)
+    assert isinstance(later.ended(), KeyboardInterrupt)
+    assert later.value is None
+
+
+def test_a_stop_of_the_main_thread():
+    stop = Stop()
+    threading.Timer(0.3, stop.stop).start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), stoppable(stop):
+        function(forever)(tf.constant(1))
+    assert time.monotonic() - begun < 2.3
+    for _ in range(1000):  # nothing comes later
+        pass
+    time.sleep(0.05)
+
+
+def test_a_stop_that_comes_too_late_ends_nothing():
+    for _ in range(200):
+        stop = Stop()
+        with stoppable(stop):
+            pass
+        stop.stop()
+    time.sleep(0.05)
+
+
+def test_a_stop_at_any_moment_ends_a_block_once():
+    """Wherever it comes, the block ends by it or is over; nothing arrives behind it."""
+    for place in range(60):
+        stop = Stop()
+        timer = threading.Timer(place * 0.0002, stop.stop)
+        timer.start()
+        try:
+            with stoppable(stop):
+                for _ in range(20_000):
+                    pass
+        except KeyboardInterrupt:
+            assert stop.stopped
+        timer.join()
+        for _ in range(100):
+            pass
+
+
+class Counter:
+    def __init__(self) -> None:
+        self.n, self.rows = 0, [0.0]
+
+    def count(self, x):
+        while x > 0:
+            self.n += 1
+            self.rows[0] = self.rows[0] + 2.0
+            x = x - 1
+        return x
+
+
+@pytest.mark.parametrize("unrolled", [True, False])
+def test_what_is_stopped_has_stored_nothing_and_runs_again(unrolled):
+    counter = Counter()
+    staged = function(counter.count)
+    staged(tf.constant(3))
+    before = int(counter.n), float(counter.rows[0])
+    assert before == (3, 6.0)
+    staged = function(counter.count) if unrolled else staged  # the one is stopped while tracing, too
+    running = In(lambda: staged(2_000_000_000 if unrolled else tf.constant(2_000_000_000)))
+    time.sleep(0.5)
+    running.stop.stop()
+    assert isinstance(running.ended(), KeyboardInterrupt)
+    assert (int(counter.n), float(counter.rows[0])) == before
+    staged(tf.constant(2))
+    assert (int(counter.n), float(counter.rows[0])) == (5, 10.0)
+
+
+def test_a_step_that_is_interrupted_is_done_whole():
+    done = []
+
+    def step():
+        done.append(1)
+        if len(done) < 3:
+            raise KeyboardInterrupt
+        done.append("whole")
+
+    with pytest.raises(KeyboardInterrupt):
+        surely(step)
+    assert done == [1, 1, 1, "whole"]
+
+
+def test_a_stop_waits_for_what_must_be_whole():
+    done = []
+
+    def step():
+        time.sleep(0.6)
+        for _ in range(1000):
+            pass
+        done.append("whole")
+
+    running = In(lambda: surely(step))
+    time.sleep(0.2)
+    running.stop.stop()
+    assert isinstance(running.ended(), KeyboardInterrupt)
+    assert done == ["whole"]
+
+
+@pytest.mark.parametrize("backend", ARGUMENTS)
+@pytest.mark.parametrize("endless", [forever, unrolled_forever])
+def test_a_limit_of_time(backend, endless):
+    staged = function(endless, backend=backend, time_limit=0.6)
+    begun = time.monotonic()
+    with pytest.raises(StagedRuntimeError) as caught:
+        staged(ARGUMENTS[backend](1))
+    assert time.monotonic() - begun < 2.6
+    error = caught.value
+    assert error.code == "AG280"
+    assert (error.span.file, error.span.line) == (__file__, endless.__code__.co_firstlineno)
+    assert f"`{endless.__name__}`" in error.message
+    assert "time_limit" in error.fix
+    if endless is forever:
+        assert int(staged(ARGUMENTS[backend](-3))) == -3
+
+
+def test_a_limit_of_time_of_gradients():
+    def doubled(x, n):
+        while n > 0:
+            n = n + 1 - 1
+        return x * 2
+
+    limited = function(doubled, backend="lantern", time_limit=0.4)
+    with pytest.raises(StagedRuntimeError, match="AG280"):
+        lantern.grad(limited)(1.0, 1)
+    assert lantern.grad(limited)(1.0, 0) == 2.0
+
+
+def test_a_limit_of_time_in_another_thread():
+    staged = function(forever, time_limit=0.3)
+    running = In(lambda: staged(tf.constant(1)))
+    assert isinstance(running.ended(), StagedRuntimeError)
+
+
+@pytest.mark.parametrize("limit", [None, 0, 60.0])
+def test_a_call_in_time_is_let_be(limit):
+    staged = function(forever, time_limit=limit)
+    assert [int(staged(tf.constant(-n))) for n in range(20)] == [-n for n in range(20)]
+
+
+def test_an_interrupt_of_the_users_is_no_limit_of_time():
+    with pytest.raises(KeyboardInterrupt), time_limit(60):
+        raise KeyboardInterrupt
+
+
+def test_the_inner_of_two_limits_of_time():
+    with time_limit(60):
+        with pytest.raises(OutOfTimeError), time_limit(0.2):
+            while True:
+                pass
+        assert np.add(1, 1) == 2
