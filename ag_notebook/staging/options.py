@@ -16,6 +16,7 @@ class Options:
         jit_compile: compile with XLA.
         reduce_retracing: trace once for all shapes of a rank, instead of once for each shape.
         mute: codes of notes that reports are not to have, such as `AG122`.
+        probes: variables whose values are recorded when the function runs, each `NAME` or `NAME@LINE`; a text with commas will do.
     """
 
     backend: str = "tensorflow"
@@ -23,3 +24,11 @@ class Options:
     jit_compile: bool | None = None
     reduce_retracing: bool = False
     mute: tuple[str, ...] = ()
+    probes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        given: Any = self.probes
+        words = given.split(",") if isinstance(given, str) else map(str, given)
+        object.__setattr__(
+            self, "probes", tuple(dict.fromkeys(stripped for word in words if (stripped := word.strip())))
+        )

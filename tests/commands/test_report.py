@@ -187,3 +187,25 @@ def test_back_ends_side_by_side(program, tmp_path, capsys):
     assert "NameError" in capsys.readouterr().err
     assert main(["report", str(program), "-b", "tf,lantren", "--call", "fact(5)"]) == 2
     assert "Did you mean `lantern`?" in capsys.readouterr().err
+
+
+def test_probes(program, tmp_path, capsys):
+    words = ["report", f"{program}::collatz", "--call", "collatz(tf.constant(5))"]
+    assert main([*words, "--probe", "n,steps", "-o", str(tmp_path / "a.json")]) == 0
+    report = from_json(json.loads((tmp_path / "a.json").read_text(encoding="utf-8")))
+    assert [s.value for s in report.probes[-1].samples] == ["1", "2", "3", "4", "5"]
+    assert main([*words, "--probe", "n"]) == 0
+    assert "Probes: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--call", "collatz(1)", "--probe", "m"], "`collatz` binds no variable `m`."),
+        (["--call", "collatz(1)", "--probe", "n@"], "`n@` is no probe"),
+        (["--probe", "n"], "give it as `--call`"),
+    ],
+)
+def test_probes_that_cannot_be(program, capsys, words, said):
+    assert main(["report", f"{program}::collatz", *words]) == 2
+    assert said in capsys.readouterr().err
