@@ -20,6 +20,7 @@ from ag_notebook.notebook.words import (
     backends_of,
     codes_problem,
     parts,
+    probes_problem,
     sections_problem,
 )
 
@@ -78,6 +79,12 @@ def parser() -> argparse.ArgumentParser:
         help="write the report there instead of showing it: .html, .json, .txt, .svg, .dot or .png",
     )  # fmt: skip
     made.add_argument(
+        "--probe",
+        default="",
+        metavar="NAME[@LINE][,…]",
+        help="record what these variables are in the call, and show it",
+    )
+    made.add_argument(
         "--optimized", action="store_true", help="also the graph after the back end's optimizer"
     )
     made.add_argument("--xla", action="store_true", help="also XLA's programs")
@@ -96,11 +103,13 @@ def add_common(made: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def loaded(given: argparse.Namespace, progress: Progress, **options: Any) -> Target:
-    """The file that a command names, with its functions staged.
+def loaded(
+    given: argparse.Namespace, progress: Progress, probes: Sequence[str] = (), **options: Any
+) -> Target:
+    """The file that a command names, with its functions staged, and probed.
 
     Raises:
-        UsageError: there is no such file, function or back end.
+        UsageError: there is no such file, function, back end or variable.
         UsersCodeError: the file failed.
     """
     with progress.working("loading TensorFlow"):  # the package loads it here, or the user's file would
@@ -116,7 +125,7 @@ def loaded(given: argparse.Namespace, progress: Progress, **options: Any) -> Tar
             registry.named(options.get("backend", DEFAULT))
         load_libraries(path)
     progress.running(f"running {path}")
-    return stage(load(path), names, **options)
+    return stage(load(path), names, probes, **options)
 
 
 def _made(given: argparse.Namespace, progress: Progress) -> tuple[StagingReport, BaseException | None]:
@@ -134,8 +143,12 @@ def _made(given: argparse.Namespace, progress: Progress) -> tuple[StagingReport,
         check_file(path)
     if problem := codes_problem(given.mute):
         raise UsageError(f"`--mute`: {problem}")
+    if given.probe and (problem := probes_problem(given.probe)):
+        raise UsageError(f"`--probe`: {problem}")
+    if given.probe and given.call is None:
+        raise UsageError("`--probe` looks at the values of a call: give it as `--call`.")
     mute = {"mute": tuple(parts(given.mute))} if given.mute else {}
-    target = loaded(given, progress, **mute)
+    target = loaded(given, progress, parts(given.probe), **mute)
     staged = list(target.staged.values())
     with progress.working("converting"):
         for each in staged:

@@ -12,7 +12,8 @@ from typing import Any
 
 from ag_notebook.commands.failures import UsageError, UsersCodeError
 from ag_notebook.notebook.words import nearest
-from ag_notebook.staging import StagedFunction, function
+from ag_notebook.staging import StagedFunction, StagingError, function
+from ag_notebook.staging.probing import check_probes_of, probes_of
 
 _USUAL = {"tf": "tensorflow", "np": "numpy"}
 """Names that a call may use although the file does not import them."""
@@ -73,24 +74,43 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def stage(module: ModuleType, names: Sequence[str], **options: Any) -> Target:
+def stage(module: ModuleType, names: Sequence[str], probes: Sequence[str] = (), **options: Any) -> Target:
     """Stages functions of a module where they stand, so that calls reach the staged ones; all of its own by default.
 
-    A function that the file stages itself keeps its options, those apart that are given here.
+    A function that the file stages itself keeps its options, those apart that are given here. Each has those of the
+    `probes` whose variables it binds.
 
     Raises:
-        UsageError: there is no such function.
+        UsageError: there is no such function or variable.
     """
     target = Target(module)
-    for name in names or _functions_of(module):
+    names = names or _functions_of(module)
+    if probes:
+        _check_probes(probes, {name: _found(module, name)[2] for name in names})
+    for name in names:
         owner, attribute, value = _found(module, name)
         staged = staged_with(value, options) or function(_plain(name, value), **options)
+        if probes:
+            staged = staged.with_options(probes=probes_of(probes, staged.original))
         wrap = type(value) if isinstance(value, (staticmethod, classmethod)) else None
         setattr(owner, attribute, staged if wrap is None else wrap(staged))
         target.staged[name] = staged
     if not target.staged:
         raise UsageError(f"{module.__file__} defines no function.")
     return target
+
+
+def _check_probes(words: Sequence[str], values: dict[str, Any]) -> None:
+    try:
+        check_probes_of(
+            words,
+            {
+                name: value.original if isinstance(value, StagedFunction) else _plain(name, value)
+                for name, value in values.items()
+            },
+        )
+    except StagingError as error:
+        raise UsageError(f"`--probe`: {error.message} {error.fix}") from None
 
 
 def staged_with(value: Any, options: dict[str, Any]) -> StagedFunction | None:

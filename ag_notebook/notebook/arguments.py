@@ -10,13 +10,21 @@ from typing import TYPE_CHECKING, Any
 from IPython.core.error import UsageError
 from IPython.core.magic_arguments import parse_argstring
 
-from ag_notebook.notebook.words import RUNGS, backend_problem, backends_of, closest, parts, sections_problem
+from ag_notebook.notebook.words import (
+    RUNGS,
+    backend_problem,
+    backends_of,
+    closest,
+    parts,
+    probes_problem,
+    sections_problem,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 TRACEBACKS = ("short", "full")
-_LIST = re.compile(r"(?<!\S)(-[bs]\s*|--(backend|show)(\s+|=))[\w.-]+(\s*,\s*[\w.-]+)+")
+_LIST = re.compile(r"(?<!\S)(-[bs]\s*|--(backend|show|probe)(\s+|=))[\w.@-]+(\s*,\s*[\w.@-]+)+")
 """An option whose value is a list with commas, around which there may be spaces."""
 
 
@@ -37,6 +45,8 @@ class CellArguments:
     given: frozenset[str] = frozenset()
     beside: tuple[str, ...] = ()
     """Further back ends, on which the last call is made, too."""
+    probes: tuple[str, ...] = ()
+    """Variables whose values are recorded, each `NAME` or `NAME@LINE`."""
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -64,7 +74,7 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         raise UsageError(_with_nearest(str(error), line, options)) from None
     except ValueError as error:  # an open quote
         raise UsageError(f"The options cannot be read: {error}.") from None
-    for option in ("backend", "show", "var", "entry"):
+    for option in ("backend", "show", "var", "entry", "probe"):
         setattr(given, option, _unquoted(getattr(given, option)))
     if given.var is not None and (not given.var.isidentifier() or keyword.iskeyword(given.var)):
         raise UsageError(f"`--var {given.var}`: not a name that a variable can have.")
@@ -76,6 +86,12 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         raise UsageError(f"`--show`: {problem}")
     if given.entry is not None:
         _check_expression(given.entry)
+    if given.probe is not None and (problem := probes_problem(given.probe)):
+        raise UsageError(f"`--probe`: {problem}")
+    if given.probe is not None and given.no_run:
+        raise UsageError(
+            "`--probe` looks at values, and `--no-run` says to make none: leave one of them out."
+        )
     backends = backends_of(chosen)
     if given.check and len(backends) > 1:
         raise UsageError(
@@ -95,6 +111,7 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         last=given.last,
         tb=given.tb,
         beside=tuple(backends[1:]),
+        probes=tuple(parts(given.probe or "")),
         given=frozenset(name for name, value in vars(given).items() if value not in (None, False, [])),
     )
 
@@ -103,7 +120,9 @@ def line_misfit(arguments: CellArguments) -> str:
     """What the options ask for that the line magic cannot give; empty where all is well."""
     if arguments.last:
         others = [
-            _spelled(name) for name in ("backend", "entry", "no_run", "check") if name in arguments.given
+            _spelled(name)
+            for name in ("backend", "entry", "no_run", "check", "probe")
+            if name in arguments.given
         ]
         others += [f"`{name}`" for name in arguments.names]
         return (
@@ -112,6 +131,8 @@ def line_misfit(arguments: CellArguments) -> str:
     if arguments.names:
         if arguments.no_run and arguments.entry is None:
             return "`--no-run` traces a call: give it as `--entry`."
+        if arguments.probes and arguments.entry is None:
+            return "`--probe` looks at the values of a call: give it as `--entry`."
         return ""
     if arguments.given <= {"tb"} and arguments.tb is not None:
         return ""

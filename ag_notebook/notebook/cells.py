@@ -104,6 +104,8 @@ class CellHook:
         arguments = self._session.arguments(line)
         file_name = sys._getframe(1).f_code.co_filename
         text = "".join(linecache.getlines(file_name))
+        if arguments.probes:
+            _check_probes(arguments.probes, text, file_name)
         self.end_watch()
         run = CellRun(arguments, ends_in_semicolon(text))
         if arguments.check:
@@ -131,11 +133,14 @@ class CellHook:
         """The staged callable of a plain function, converted; anything else as it is."""
         __tracebackhide__ = True
         from ag_notebook import staging
+        from ag_notebook.staging.probing import probes_of
 
         run = self._running()
         if not is_plain_function(value):
             return value
         staged = staging.function(value, backend=run.arguments.backend, **self._session.limits())
+        if run.arguments.probes:
+            staged = staged.with_options(probes=probes_of(run.arguments.probes, value))
         assert staged.code  # converts: what cannot be converted fails here, at the function's own line
         run.staged[value.__name__] = staged
         if run.watch is not None and value.__name__ in (run.arguments.names or run.staged):
@@ -336,6 +341,36 @@ class CellHook:
         names = dict.fromkeys(part.id for part in parts if isinstance(part, ast.Name))
         values = {name: self._session.shell.user_ns.get(name) for name in names}
         return {name: value for name, value in values.items() if _is_staged(value)}
+
+
+def _check_probes(words: tuple[str, ...], text: str, file_name: str) -> None:
+    """Refuses probes that no function of the cell has, before anything of it runs."""
+    __tracebackhide__ = True
+    from ag_notebook.staging import StagingError
+    from ag_notebook.staging.probing import check_probes, places_in
+
+    found = places_in(text, file_name)
+    if not found:
+        raise UsageError(
+            "`--probe` is for functions that the cell defines at its top level. For another one: `%autograph NAME --entry CALL --probe …`."
+        )
+    try:
+        check_probes(words, found, "the cell")
+    except StagingError as error:
+        raise UsageError(f"`--probe`: {error.message} {error.fix}") from None
+
+
+def probed(staged: dict[str, Any], words: tuple[str, ...]) -> dict[str, Any]:
+    """Staged functions by name, with those of the probes that each has."""
+    __tracebackhide__ = True
+    from ag_notebook.staging import StagingError
+    from ag_notebook.staging.probing import check_probes_of, probes_of
+
+    try:
+        check_probes_of(words, {name: each.original for name, each in staged.items()})
+    except StagingError as error:
+        raise UsageError(f"`--probe`: {error.message} {error.fix}") from None
+    return {name: each.with_options(probes=probes_of(words, each.original)) for name, each in staged.items()}
 
 
 def is_plain_function(value: Any) -> bool:

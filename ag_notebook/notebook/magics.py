@@ -31,6 +31,7 @@ from ag_notebook.notebook.cells import (
     checks_without_calls,
     combined,
     is_plain_function,
+    probed,
     report_of,
     watching,
     with_called,
@@ -112,6 +113,11 @@ class Autograph(Magics):
         "--check",
         action="store_true",
         help="Run the functions as Python, too, and say where they differ from what is staged.",
+    )
+    @argument(
+        "--probe",
+        metavar="NAME[@LINE][,…]",
+        help="Record what these variables are, each time that their lines bind them, and show it.",
     )
     @argument("--last", action="store_true", help="Show the last report again (line magic).")
     @argument("--tb", choices=TRACEBACKS, help="Set how much of a traceback is shown (line magic).")
@@ -251,6 +257,7 @@ class Autograph(Magics):
         from ag_notebook.staging.rungs import reports_with
 
         staged = {name: self._staged(name, arguments) for name in arguments.names}
+        staged = probed(staged, arguments.probes) if arguments.probes else staged
         for name, each in staged.items():
             if arguments.entry is not None and not name.isidentifier() and each is not self._value(name):
                 raise UsageError(

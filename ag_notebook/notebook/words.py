@@ -50,6 +50,15 @@ def codes_problem(text: str) -> str:
     return ""
 
 
+def probes_problem(text: str) -> str:
+    """What is wrong with a list of probes, whatever variables there are; empty where nothing is."""
+    names = parts(text)
+    for name in names:
+        if not re.fullmatch(r"[^\W\d]\w*(@[0-9]+)?", name):
+            return f"`{name}` is no probe: write NAME or NAME@LINE, such as `n` or `n@6`."
+    return "" if names else "no variable is named: write NAME or NAME@LINE."
+
+
 def backend_problem(text: str) -> str:
     """What is wrong with the name of a back end, or with a list of them; empty where nothing is."""
     from ag_notebook.staging.backends import registry

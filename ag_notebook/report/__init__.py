@@ -6,6 +6,7 @@ from ag_notebook.report.graphs import GraphEdge, GraphModel, GraphNode, Port
 from ag_notebook.report.joining import joined
 from ag_notebook.report.json import ReportFormatError, from_json, to_json
 from ag_notebook.report.notes import Level, Note
+from ag_notebook.report.probes import Probe, ProbeSample
 from ag_notebook.report.report import (
     VERSION,
     Check,
@@ -45,6 +46,8 @@ __all__ = [
     "OpTime",
     "PassSnapshot",
     "Port",
+    "Probe",
+    "ProbeSample",
     "ReportFormatError",
     "Run",
     "Span",

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from ag_notebook.report.graphs import GraphModel
+from ag_notebook.report.probes import thinned
 from ag_notebook.report.report import (
     FunctionReport,
     GeneratedCode,
@@ -27,6 +28,9 @@ LIMIT = 1_000_000
 
 KEPT = (5000, 3000, 2000, 1000, 500, 200, 50, 10, 0)
 """How many operations (or decisions, or lines) are kept of each graph (trace, program), tried in turn."""
+
+SAMPLES = (100, 50, 20, 10, 2)
+"""How many samples of each probe are kept, tried in turn where probes take more than their share of a report too large."""
 
 Counts: TypeAlias = "Counter[str]"
 Step = Callable[[FunctionReport, Counts], FunctionReport]
@@ -45,14 +49,42 @@ def bounded(report: StagingReport, limit: int = LIMIT) -> StagingReport:
 
 def _bounded(report: StagingReport, limit: int, measure: Measure) -> StagingReport:
     before, counts = report.omitted, Counter[str]()
+
+    def fits() -> bool:
+        return at_least(report) <= limit and measure(report) <= limit
+
+    if _size_of_probes(report, measure) > limit // 4 and not fits():
+        report = _with_fewer_samples(report, limit // 4, measure, counts)
+        report = replace(report, omitted=_added(before, counts))
     for step in STEPS:
-        if at_least(report) <= limit and measure(report) <= limit:
+        if fits():
             break
         beside = tuple(
             replace(each, functions=_stepped(each.functions, step, counts)) for each in report.beside
         )
         functions = _stepped(report.functions, step, counts)
         report = replace(report, functions=functions, beside=beside, omitted=_added(before, counts))
+    return report
+
+
+def _size_of_probes(report: StagingReport, measure: Measure) -> int:
+    return sum(measure(each.probes) for each in (report, *report.beside))
+
+
+def _with_fewer_samples(report: StagingReport, limit: int, measure: Measure, counts: Counts) -> StagingReport:
+    """The report whose probes, on all back ends, take at most `limit` bytes: even two samples say how a value began and ended."""
+    for most in SAMPLES:
+        if _size_of_probes(report, measure) <= limit:
+            break
+        held = (report, *report.beside)
+        for probe in (probe for each in held for probe in each.probes):
+            counts[f"samples of {probe.name}"] += max(len(probe.samples) - most, 0)
+        fewer = [
+            tuple(replace(probe, samples=thinned(probe.samples, most)) for probe in each.probes)
+            for each in held
+        ]
+        beside = tuple(replace(each, probes=probes) for each, probes in zip(report.beside, fewer[1:]))
+        report = replace(report, probes=fewer[0], beside=beside)
     return report
 
 

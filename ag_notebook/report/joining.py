@@ -9,7 +9,7 @@ from ag_notebook.report.spans import Span
 
 
 def joined(reports: Sequence[StagingReport], backend: str, run: Run | None = None) -> StagingReport:
-    """One report of several functions; each function, note, check and omission once.
+    """One report of several functions; each function, note, check, omission and probe once.
 
     `backend` is that of a report of none; functions know what they were staged to.
     """
@@ -28,4 +28,5 @@ def joined(reports: Sequence[StagingReport], backend: str, run: Run | None = Non
         tuple(dict.fromkeys(note for report in reports for note in report.notes)),
         tuple(dict.fromkeys(check for report in reports for check in report.checks)),
         tuple(dict.fromkeys(each for report in reports for each in report.omitted)),
+        probes=tuple(dict.fromkeys(probe for report in reports for probe in report.probes)),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ag_notebook.report.events import Event
 from ag_notebook.report.graphs import GraphModel
 from ag_notebook.report.notes import Note
+from ag_notebook.report.probes import Probe
 from ag_notebook.report.spans import Span
 
 VERSION = 1
@@ -179,6 +180,7 @@ class StagingReport:
 
     Attributes:
         beside: the same call on other back ends, each with what it has of its own: traces, result and notes.
+        probes: what probed variables were in the last calls of the functions, in the order of the lines.
     """
 
     title: str
@@ -190,6 +192,7 @@ class StagingReport:
     omitted: tuple[Omission, ...] = ()
     version: int = VERSION
     beside: tuple[StagingReport, ...] = ()
+    probes: tuple[Probe, ...] = ()
 
     def __repr__(self) -> str:
         """In one line: all of it may be as long as a book."""

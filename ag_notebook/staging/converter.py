@@ -25,6 +25,9 @@ from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.passes.pass_ import Pass, Unit
 from ag_notebook.staging.passes.pipeline import PIPELINE, run_passes
+from ag_notebook.staging.passes.probes import AddProbes
+from ag_notebook.staging.probing import Probing
+from ag_notebook.staging.runtime.probes import active_recorder
 from ag_notebook.staging.source import FoundSource
 from ag_notebook.staging.tree import nodes
 from ag_notebook.staging.tree.loading import bind, compile_function
@@ -129,8 +132,19 @@ class Converter:
         return self._bound(self.converted_code(function), function)
 
     def converted_code(self, function: types.FunctionType) -> ConvertedCode:
-        """The conversion of a function's code object, from memory if it was converted before."""
+        """The conversion of a function's code object, from memory if it was converted before.
+
+        While a staged function with probes is called or traced, its own code is converted with them, for it alone.
+        """
         code = function.__code__
+        probing = active_recorder()
+        if isinstance(probing, Probing) and probing.covers(code):
+            with self._lock:
+                made: ConvertedCode | None = probing.converted.get(id(code))
+                if made is None:
+                    made = self._convert_code(function, (AddProbes, *self.passes), probing)
+                    probing.converted[id(code)] = made
+                return made
         key = id(code)
         entry = self._known.get(key)
         if entry is not None and entry[0]() is code:
@@ -165,7 +179,9 @@ class Converter:
 
         return bind(converted.code, function, {converted.ag_name: ag, converted.slice_name: slice})
 
-    def _convert_code(self, function: types.FunctionType, passes: tuple[type[Pass], ...]) -> ConvertedCode:
+    def _convert_code(
+        self, function: types.FunctionType, passes: tuple[type[Pass], ...], probing: Probing | None = None
+    ) -> ConvertedCode:
         """All phases in order."""
         collecting = gc.isenabled()
         gc.disable()  # conversion makes thousands of small objects and no garbage cycles to speak of
@@ -173,6 +189,7 @@ class Converter:
             code = function.__code__
             found = source.find(function)
             unit = make_unit(found, code.co_freevars)
+            unit.probed = None if probing is None else probing.number
             if not passes and found.classes:
                 mangle(
                     unit.function, found.classes

@@ -12,13 +12,14 @@ from contextvars import ContextVar
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from ag_notebook.report import Check, GraphModel, StagingReport, Trace
+from ag_notebook.report import Check, GraphModel, Probe, StagingReport, Trace
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.backends.registry import owner_within
 from ag_notebook.staging.converter import default_converter
 from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.measuring import measuring
 from ag_notebook.staging.options import Options
+from ag_notebook.staging.probing import Probing
 from ag_notebook.staging.runtime.callees import name_of, needs_arguments, signature_of
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.limits import limited_in_time
@@ -52,6 +53,10 @@ class StagedFunction:
     Attributes:
         original: the function as it was written.
         watch: compares the calls with the original's, where somebody watches.
+        probing: what its probes have seen, where it has any.
+
+    Raises:
+        StagingError: AG505, it has no variable that is to be probed.
     """
 
     __name__: str
@@ -60,6 +65,7 @@ class StagedFunction:
         self.original = function
         self.options = options
         self.watch: Watch | None = None
+        self.probing = Probing(function, options.probes) if options.probes else None
         self._entry: Any = None
         self._lock = threading.Lock()
         self.__name__ = name_of(function)
@@ -87,7 +93,10 @@ class StagedFunction:
         if _as_written.get():
             return self.original(*args, **kwargs)
         if self.watch is not None:
-            with users_frames, self.watch.around(self, args, kwargs):
+            with users_frames, self.watch.around(self, args, kwargs), self._recorded(is_call=True):
+                return self._call(args, kwargs)
+        if self.probing is not None:
+            with users_frames, self._recorded(is_call=True):
                 return self._call(args, kwargs)
         with users_frames:
             return self._call(args, kwargs)
@@ -98,6 +107,14 @@ class StagedFunction:
             return self.entry(*args, **kwargs)
         with limited_in_time(self.original, self.options.time_limit):
             return self.entry(*args, **kwargs)
+
+    def _recorded(self, *, is_call: bool) -> contextlib.AbstractContextManager[None]:
+        """Around a call or a trace: its probes are those that are recorded."""
+        return contextlib.nullcontext() if self.probing is None else self.probing.around(is_call=is_call)
+
+    def probes(self) -> tuple[Probe, ...]:
+        """What probed variables were in the last call; empty where nothing is probed."""
+        return () if self.probing is None else self.probing.probes()
 
     def __get__(self, instance: Any, kind: type | None = None) -> Any:
         """Binds like a function, so that methods can be staged."""
@@ -130,7 +147,7 @@ class StagedFunction:
 
     def _trace(self, *args: Any, **kwargs: Any) -> Trace:
         __tracebackhide__ = True
-        with users_frames:
+        with users_frames, self._recorded(is_call=False):
             return self.entry.trace(*args, **kwargs)  # type: ignore[no-any-return]
 
     def report(self, *args: Any, **kwargs: Any) -> StagingReport:
@@ -254,6 +271,10 @@ class StagedMethod(StagedFunction):
     def _trace(self, *args: Any, **kwargs: Any) -> Trace:
         __tracebackhide__ = True
         return self.__func__._trace(self.__self__, *args, **kwargs)
+
+    def probes(self) -> tuple[Probe, ...]:
+        """What probed variables were in the last call, for any object."""
+        return self.__func__.probes()
 
     def traces(self) -> list[Any]:
         """The traces made so far, for any object, as data."""

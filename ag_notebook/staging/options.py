@@ -24,6 +24,7 @@ class Options:
         mute: codes of notes that reports are not to have, such as `AG122`.
         time_limit: seconds that a call may take, tracing included; None or 0 for no limit.
         step_limit: iterations that each loop may run, in the graph or unrolled while tracing; None or 0 for no limit.
+        probes: variables whose values are recorded when the function runs, each `NAME` or `NAME@LINE`; a text with commas will do.
 
     Raises:
         StagingError: AG505, a limit is no number that can be one.
@@ -36,6 +37,7 @@ class Options:
     mute: tuple[str, ...] = ()
     time_limit: float | None = None
     step_limit: int | None = None
+    probes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         time: Any = self.time_limit
@@ -50,3 +52,8 @@ class Options:
                 f"step_limit is a number of iterations, up to {MOST_STEPS}, and {steps!r} is none.",
                 fix="Give one, or None.",
             )
+        given: Any = self.probes
+        words = given.split(",") if isinstance(given, str) else map(str, given)
+        object.__setattr__(
+            self, "probes", tuple(dict.fromkeys(stripped for word in words if (stripped := word.strip())))
+        )

@@ -5,19 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
-from types import FunctionType, MethodType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ag_notebook.report import Event, FunctionReport, Span, StagingReport, Trace
 from ag_notebook.staging.converter import ConvertedCode, default_converter
 from ag_notebook.staging.noting import notes_of, notes_within
+from ag_notebook.staging.probing import functions_of
 
 if TYPE_CHECKING:
     from ag_notebook.staging.function import StagedFunction
-
-_MOST_WRAPPED = 20
-"""Functions that are looked for below a decorated one."""
 
 
 def staging_report(staged: StagedFunction) -> StagingReport:
@@ -35,7 +31,9 @@ def staging_report(staged: StagedFunction) -> StagingReport:
         notes += notes_within(staged, replace(made, traces=function.traces), code.found.node)
         within.append(made)
     notes = tuple(dict.fromkeys(notes))
-    return StagingReport(staged.__name__, staged.options.backend, (function, *within), notes=notes)
+    return StagingReport(
+        staged.__name__, staged.options.backend, (function, *within), notes=notes, probes=staged.probes()
+    )
 
 
 def function_report(
@@ -61,14 +59,11 @@ def _converted(staged: StagedFunction) -> ConvertedCode:
 def _wrapped(staged: StagedFunction) -> list[tuple[str, ConvertedCode]]:
     """The functions below a decorated one, outermost first, by their names, of those that a call has converted."""
     found: dict[int, tuple[str, ConvertedCode]] = {}
-    own = _converted(staged)
-    below: Any = staged.original
-    for _ in range(_MOST_WRAPPED):
-        below = (
-            below.func if isinstance(below, partial) else getattr(below, "__dict__", {}).get("__wrapped__")
-        )
-        plain = below.__func__ if isinstance(below, MethodType) else below
-        code = default_converter().known_code(plain) if isinstance(plain, FunctionType) else None
+    own, converter = _converted(staged), default_converter()
+    for plain in functions_of(staged.original)[1:]:
+        code = converter.known_code(plain)
+        if code is None and staged.probing is not None and id(plain.__code__) in staged.probing.converted:
+            code = converter.converted_code(plain)  # shown as it is without probes
         if code is not None and code is not own:
             found[id(code)] = plain.__name__, code
     return list(found.values())

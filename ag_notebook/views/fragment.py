@@ -32,6 +32,7 @@ from ag_notebook.views.notes import PlacedNote, elsewhere, files_of, placed_note
 from ag_notebook.views.operations import LARGEST
 from ag_notebook.views.palette import NEUTRAL, colour, rank
 from ag_notebook.views.picture import NARROWEST, Mark
+from ag_notebook.views.probes import probes_html
 from ag_notebook.views.section import GraphSection
 from ag_notebook.views.sides import marking, on_side, sides
 from ag_notebook.views.styles import WRAPPED, page_style, style_block
@@ -51,7 +52,7 @@ def report_id(report: StagingReport, salt: str = "") -> str:
     Of a graph its operations count, and of what lies below it the text: the whole of a large report as JSON takes seconds.
     """
     said: list[object] = [report.title, salt]
-    said += [[side.backend, side.run, side.notes, side.checks] for side in sides(report)]
+    said += [[side.backend, side.run, side.notes, side.checks, *side.probes] for side in sides(report)]
     for function in (each for side in sides(report) for each in side.functions):
         said += [function.name, function.span, function.source, function.generated.text, len(function.passes)]
         for trace in function.traces:
@@ -150,6 +151,7 @@ def _outcome(
         _section(_run, side),
         *notes,
         _section(checks_html, side) if side.checks else "",
+        _section(probes_html, side.probes, lambda span: _place(span, lines, anchors)) if side.probes else "",
     ]
     return "".join(parts)
 

@@ -40,6 +40,7 @@ from ag_notebook.views.lines import (
 )
 from ag_notebook.views.literal import literal, shorten
 from ag_notebook.views.notes import PlacedNote, placed_notes
+from ag_notebook.views.probes import probe_data, with_fewer_samples
 from ag_notebook.views.reading import port_text
 from ag_notebook.views.sides import on_side, sides
 from ag_notebook.views.summary import headline, omissions, run_sentence
@@ -103,11 +104,20 @@ def _side(report: StagingReport, side: StagingReport, show: Collection[str]) -> 
     }
     for each in lines.functions:
         try:
-            data["functions"].append(_Function(lines, each, show).data())
+            data["functions"].append(
+                {**_Function(lines, each, show).data(), "probes": _probes(lines, each, side)}
+            )
         except Exception as error:  # noqa: BLE001  any failure of one function must not hide the others
             message = f"This part of the view failed: {type(error).__name__}: {error}"
             data["notes"].append(_said("AG901", "error", message))
     return data
+
+
+def _probes(lines: ReportLines, function: FunctionLines, side: StagingReport) -> list[Data]:
+    """What the variables of a function were; a line of two functions is that of the first."""
+    keys = {line.key for line in function.lines}
+    found = ((probe, _key(lines, probe.span)) for probe in side.probes)
+    return [probe_data(probe, key) for probe, key in found if key in keys]
 
 
 def _run(report: StagingReport) -> Data | None:
@@ -337,6 +347,7 @@ def _without_inner_code(function: Data) -> None:
 _LEFT_OUT: tuple[tuple[str, Callable[[Data], None]], ...] = (
     ("attributes of operations", _without_attributes),
     ("times of operations", _emptied("times", [])),
+    ("most samples of probes", with_fewer_samples),
     ("programs of compilers", _emptied("compiled", [])),
     ("optimized graphs", _emptied("optimized", None)),
     ("code between the passes", _without_inner_code),

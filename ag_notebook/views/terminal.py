@@ -33,6 +33,7 @@ from ag_notebook.views.lines import (
 from ag_notebook.views.literal import cells, in_ascii, literal, literal_block, shorten, wrapped
 from ag_notebook.views.notes import PlacedNote, files_of, placed_notes
 from ag_notebook.views.outline import outline_lines
+from ag_notebook.views.probes import probes_text
 from ag_notebook.views.sides import marking, on_side, sides
 from ag_notebook.views.spelling import same_code
 from ag_notebook.views.summary import headline, nothing_made, omissions, run_sentence, side_title
@@ -56,7 +57,9 @@ def terminal_text(
     first = Block([*(_bold(row, color) for row in head), *left_out, *legend], cuttable=False)
     each = sides(report)
     blocks = [Block(rows) for lines in model.functions for rows in _function(lines, each, width, color, show)]
-    last = [block for side in each for block in _outcome(side, files_of(report), width, color, len(each) > 1)]
+    files = files_of(report)
+    seen = [Block(probes_text(side.probes, width, files, ascii_only)) for side in each if side.probes]
+    last = [*seen, *(b for side in each for b in _outcome(side, files, width, color, len(each) > 1))]
     shown = within([first, *blocks, *last], kept=len(last))
     result = "\n\n".join("\n".join(row.rstrip() for row in rows) for rows in shown)
     return in_ascii(result) if ascii_only else result

@@ -197,3 +197,25 @@ def test_times_of_a_call(program, capsys):
     assert "while n > 1:" in shown
     assert main(words) == 0
     assert "AG305" in capsys.readouterr().out
+
+
+def test_probes(program, tmp_path, capsys):
+    words = ["report", f"{program}::collatz", "--call", "collatz(tf.constant(5))"]
+    assert main([*words, "--probe", "n,steps", "-o", str(tmp_path / "a.json")]) == 0
+    report = from_json(json.loads((tmp_path / "a.json").read_text(encoding="utf-8")))
+    assert [s.value for s in report.probes[-1].samples] == ["1", "2", "3", "4", "5"]
+    assert main([*words, "--probe", "n"]) == 0
+    assert "Probes: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--call", "collatz(1)", "--probe", "m"], "`collatz` binds no variable `m`."),
+        (["--call", "collatz(1)", "--probe", "n@"], "`n@` is no probe"),
+        (["--probe", "n"], "give it as `--call`"),
+    ],
+)
+def test_probes_that_cannot_be(program, capsys, words, said):
+    assert main(["report", f"{program}::collatz", *words]) == 2
+    assert said in capsys.readouterr().err

@@ -1,5 +1,7 @@
 """The magic's line: every option, defaults, and what is said about an unknown one."""
 
+import re
+
 import pytest
 from IPython.core.error import UsageError
 
@@ -153,3 +155,32 @@ def test_several_back_ends():
     with pytest.raises(UsageError, match="`--check` compares one back end with Python: name one"):
         read("-b tf,lantern --check")
     assert read("--show llvm,assembly").rungs == ("llvm", "assembly")
+
+
+def test_probes():
+    assert read("").probes == ()
+    assert read("--probe n").probes == ("n",)
+    assert read("f --probe n, steps@4 -q").probes == ("n", "steps@4")
+    assert read('--probe "n , é"').probes == ("n", "é")
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("--probe n@", "`--probe`: `n@` is no probe: write NAME or NAME@LINE, such as `n` or `n@6`."),
+        ("--probe 2n", "`2n` is no probe"),
+        ("--probe a.b", "`a.b` is no probe"),
+        ("--probe ,", "no variable is named"),
+        ("--probe n --no-run --entry f(1)", "leave one of them out"),
+        ("--prob n", "Did you mean `--probe`?"),
+    ],
+)
+def test_probes_that_cannot_be(line, problem):
+    with pytest.raises(UsageError, match=re.escape(problem)):
+        read(line)
+
+
+def test_probes_of_the_line_magic_need_a_call():
+    assert "give it as `--entry`" in line_misfit(read("f --probe n"))
+    assert line_misfit(read("f --probe n --entry f(1)")) == ""
+    assert "leave out `--probe`" in line_misfit(read("--last --probe n"))

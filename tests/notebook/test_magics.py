@@ -876,3 +876,83 @@ def test_limits_bound_what_a_cell_stages(session):
         assert session.shell.user_ns["f"].options.time_limit == 30.0
     finally:
         magics.step_limit = magics.time_limit = None
+
+
+PROBED = """def f(n):
+    total = 0
+    while n > 0:
+        total += n
+        n -= 1
+    return total
+
+def g(total):
+    return total * 2
+"""
+
+
+def seen(report):
+    return {(p.name, p.span.line): [s.value for s in p.samples] for p in report.probes}
+
+
+def test_probes_are_shown_with_their_lines(session):
+    ran = session.ok(f"%%autograph -v report --probe n@6,total\n{PROBED}g(f(3))")
+    assert ran.value == 12
+    report = session.shell.user_ns["report"]
+    assert seen(report) == {
+        ("total", 3): ["0"],
+        ("total", 5): ["3", "5", "6"],
+        ("n", 6): ["2", "1", "0"],
+        ("total", 9): ["6"],
+    }
+    assert "line 6  n  int  3 times, 0 to 2" in ran.views[0]
+    assert "probe" not in report.functions[0].generated.text
+    assert "<b>Probes</b>" in ran.bundles[0]["text/html"]
+    functions = ran.bundles[0][views.MIME_TYPE]["sides"][0]["functions"]
+    assert [[each["name"] for each in function["probes"]] for function in functions] == [
+        ["total", "total", "n"],
+        ["total"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("probe", "problem"),
+    [
+        (
+            "totl",
+            "the cell binds no variable `totl`. Did you mean `total`? What can be probed: n (lines 2, 6)",
+        ),
+        ("n@3", "line 3 of the cell does not bind `n`. What can be probed: n (lines 2, 6)."),
+    ],
+)
+def test_probes_of_what_is_not_there_are_refused_before_the_cell_runs(session, probe, problem):
+    ran = session.run(f"%%autograph --probe {probe}\n{PROBED}ran = True")
+    assert isinstance(ran.error, UsageError)
+    assert problem in str(ran.error)
+    assert "ran" not in session.shell.user_ns
+
+
+def test_probes_need_a_function_of_the_cell(session):
+    session.ok(f"%%autograph\n{PROBED}")
+    ran = session.run("%%autograph --probe n\nf(3)")
+    assert isinstance(ran.error, UsageError)
+    assert "`%autograph NAME --entry CALL --probe …`" in str(ran.error)
+
+
+def test_probes_of_a_function_from_elsewhere(session):
+    session.ok(f"%%autograph\n{PROBED}")
+    before = session.shell.user_ns["f"]
+    session.ok('%autograph f g -v report --entry "g(f(2))" --probe n,total')
+    report = session.shell.user_ns["report"]
+    assert seen(report)["n", 6] == ["1", "0"]
+    assert seen(report)["total", 9] == ["3"]
+    assert session.shell.user_ns["f"] is before
+    assert before.probes() == ()
+    ran = session.run('%autograph f --entry "f(2)" --probe m')
+    assert isinstance(ran.error, UsageError)
+    assert "`f` binds no variable `m`" in str(ran.error)
+
+
+def test_probes_under_another_magic_and_with_a_check(session):
+    ran = session.ok(f"%%time\n%%autograph -v report --probe n --check\n{PROBED}f(2)")
+    assert ran.error is None
+    assert seen(session.shell.user_ns["report"]) == {("n", 3): ["2"], ("n", 7): ["1", "0"]}

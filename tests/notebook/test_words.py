@@ -7,6 +7,7 @@ from ag_notebook.notebook.words import (
     codes_problem,
     nearest,
     parts,
+    probes_problem,
     sections_problem,
 )
 
@@ -34,3 +35,9 @@ def test_codes_and_back_ends():
     assert backends_of("tf, lantern") == ["tensorflow", "lantern"]
     assert backend_problem("pyton").endswith(" Did you mean `python`?")
     assert backend_problem("lisp").startswith("There is no back end `lisp`, only ")
+
+
+def test_probes():
+    assert probes_problem("n, steps@4,é") == ""
+    assert probes_problem("n@x").startswith("`n@x` is no probe: write NAME")
+    assert probes_problem(" , ").startswith("no variable is named")

@@ -205,6 +205,12 @@ class Backend(Protocol):
     ) -> Any:
         """Calls a function of Python's when what is staged runs, for its effect (`what`, a verb), or for a text."""
 
+    def probe(self, record: Callable[[Any], None], value: Any) -> None:
+        """Calls `record` with what a variable is, when what is staged runs; the value and its type stay as they are.
+
+        What is staged is handed over as NumPy's arrays or as values of `runtime.samples`.
+        """
+
     def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         """A method of a list whose contents are staged."""
 

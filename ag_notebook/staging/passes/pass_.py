@@ -7,7 +7,7 @@ makes them for that pass only, so no fact outlives the tree that it was read off
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -33,6 +33,7 @@ class Unit:
         classes: names of the classes around the function, the innermost last.
         free: names that the function captures.
         kinds: types of nodes that may be in the tree: what is not there need not be looked for.
+        probed: gives the number of the probe of a name that is bound at a place, or None; None where nothing is probed.
         facts: why the passes did what they did; None where nobody asks, which is when code is converted to be run.
     """
 
@@ -43,6 +44,7 @@ class Unit:
     free: frozenset[str] = frozenset()
     kinds: set[type] = field(default_factory=set)
     facts: list[Fact] | None = None
+    probed: Callable[[str, Span], int | None] | None = None
 
     def __post_init__(self) -> None:
         self.kinds |= self.names.kinds

@@ -56,6 +56,7 @@ from ag_notebook.staging.runtime.handlers import guarded_try, guarded_try_star, 
 from ag_notebook.staging.runtime.lists import list_append, list_extend, list_insert, list_pop
 from ag_notebook.staging.runtime.managers import manager
 from ag_notebook.staging.runtime.patterns import match_parts
+from ag_notebook.staging.runtime.probes import probe, probed
 from ag_notebook.staging.runtime.statements import (
     assert_stmt,
     for_stmt,
@@ -114,6 +115,8 @@ __all__ = [
     "or_test",
     "percent_text",
     "picked",
+    "probe",
+    "probed",
     "python_iterable",
     "python_test",
     "raise_stmt",

@@ -186,6 +186,9 @@ class PythonBackend:
     ) -> Any:
         return function(*args, **kwargs)
 
+    def probe(self, record: Callable[[Any], None], value: Any) -> None:
+        self.perform(record, (value,), {}, "probe a variable")
+
     def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         return getattr(items, name)(*args)
 

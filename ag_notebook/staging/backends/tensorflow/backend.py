@@ -30,7 +30,7 @@ from ag_notebook.staging.backends.tensorflow.operations import (
     operators,
     patterns,
 )
-from ag_notebook.staging.backends.tensorflow.texts import fields, marks, performing, texts
+from ag_notebook.staging.backends.tensorflow.texts import fields, marks, performing, probing, texts
 from ag_notebook.staging.backends.tensorflow.values import lists
 from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
@@ -216,6 +216,9 @@ class TensorFlowBackend(PythonBackend):
         gives_text: bool = False,
     ) -> Any:
         return performing.perform(function, args, kwargs, what, gives_text=gives_text)
+
+    def probe(self, record: Callable[[Any], None], value: Any) -> None:
+        probing.probe(record, value, self.describe)
 
     def list_method(self, items_: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         return lists.list_method(items_, name, args)

@@ -46,7 +46,9 @@ def graph_model(graph: Any, role: str = "main", own: Span | None = None) -> Grap
 
 def _graph_model(graph: Any, role: str, depth: int, labels: Labels, own: Span | None) -> GraphModel:
     nodes, edges = [], []
-    for op in graph.get_operations():
+    operations = [op for op in graph.get_operations() if not private.is_left_out(op)]
+    left_out = {op.name for op in graph.get_operations()} - {op.name for op in operations}
+    for op in operations:
         nodes.append(_node(graph, op, depth, labels, own))
         for position, tensor in enumerate(op.inputs):
             edges.append(GraphEdge(tensor.op.name, op.name, tensor.value_index, position))
@@ -59,6 +61,8 @@ def _graph_model(graph: Any, role: str, depth: int, labels: Labels, own: Span | 
             for o, i in zip(graph.outputs, graph.inputs, strict=False)
             if o.op.name != i.op.name
         ]
+    if left_out:
+        edges = [each for each in edges if each.source not in left_out]
     return GraphModel(
         getattr(graph, "name", role), role, tuple(nodes), tuple(edges), tuple(inputs), tuple(outputs)
     )

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import tensorflow as tf
+from tensorflow.core.framework import attr_value_pb2
 from tensorflow.core.protobuf import config_pb2, rewriter_config_pb2
 from tensorflow.python.data.ops import optional_ops
 from tensorflow.python.eager import cancellation, context
@@ -273,7 +274,7 @@ def ordering_scope() -> Iterator[None]:
     try:
         yield
     finally:
-        stack[:] = [c for c in stack if c in before]
+        stack[:] = before
 
 
 @contextlib.contextmanager
@@ -298,7 +299,37 @@ def order_after(operation: tf.Operation) -> None:
     The dependency goes below those of the user's own `with tf.control_dependencies(…)`, which end before it does.
     """
     graph = ops.get_default_graph()
-    graph._control_dependencies_stack.insert(0, graph._ControlDependenciesController(graph, [operation]))
+    stack, made = graph._control_dependencies_stack, graph._ControlDependenciesController(graph, [operation])
+    made.ag_orders = True
+    if stack and getattr(stack[0], "ag_orders", False):
+        before = set(stack[0].control_inputs)
+        if before <= set(operation.control_inputs):  # it waits for them itself
+            stack[0] = made
+            return
+    stack.insert(0, made)
+
+
+_LEFT_OUT = "_ag_left_out"
+"""An attribute of operations: functions and TensorFlow's optimizer keep it."""
+
+
+@contextlib.contextmanager
+def left_out_of_reports() -> Iterator[None]:
+    """Marks what is built in it as none of the user's: graphs are shown without it. Inputs stay."""
+    graph = ops.get_default_graph()
+    before = len(graph.get_operations())
+    yield
+    for op in graph.get_operations()[before:]:
+        if op.type != "Placeholder":
+            op._set_attr(_LEFT_OUT, attr_value_pb2.AttrValue(b=True))
+
+
+def is_left_out(op: tf.Operation) -> bool:
+    """Whether an operation was marked so."""
+    try:
+        return bool(op.get_attr(_LEFT_OUT))
+    except ValueError:
+        return False
 
 
 def optional_value(handle: tf.Tensor, element_spec: Any) -> Any:

@@ -181,6 +181,13 @@ class LanternBackend(PythonBackend):
             "Return the value, and do it outside of the staged function.",
         )
 
+    def probe(self, record: Callable[[Any], None], value: Any) -> None:
+        raise refusal(
+            "AG311",
+            "Lantern's programs are pure, and cannot show a variable while they run.",
+            "Probe it on the back end tensorflow or python.",
+        )
+
     def list_method(self, items_: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         raise refusal(
             "AG310",
