@@ -14,8 +14,8 @@ from ag_notebook.views.summary import duration
 MOST_LINES = 12
 """Lines that are shown; the rest are put together."""
 _MOST_KINDS = 4
-_BAR = 20
-_TEXT = 34
+_BAR = 12
+_TEXT = 60
 OTHER = "other"
 """What stands for what is of no line."""
 
@@ -89,10 +89,11 @@ def times_rows(function: FunctionReport, width: int) -> list[str]:
     for line in shown:
         share = line.seconds / total if total else 0.0
         bar = "█" * round(share * _BAR)
-        text = _text(function, line.span)
-        row = f"{_number(line.span):>6} {duration(line.seconds):>9} {share:>5.0%} {bar:<{_BAR}} {text}"
-        row += " " * max(_TEXT - cells(text), 0) + " "
-        rows.append((row + literal(shorten(line.kinds, max(width - cells(row), _BAR)))).rstrip())
+        row = f"{_number(line.span):>6} {duration(line.seconds):>9} {share:>5.0%} {bar:<{_BAR}} "
+        room = (width - cells(row)) * 3 // 5 - 1
+        text = shorten(_text(function, line.span), room)
+        row += text + " " * (room - cells(text)) + " "
+        rows.append((row + literal(shorten(line.kinds, width - cells(row)))).rstrip())
     return [*rows, *rest]
 
 
