@@ -56,7 +56,7 @@ class StagedFunction:
         probing: what its probes have seen, where it has any.
 
     Raises:
-        StagingError: AG505, it has no variable that is to be probed.
+        StagingError: AG506, it has no variable that is to be probed.
     """
 
     __name__: str

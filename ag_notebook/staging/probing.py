@@ -35,7 +35,7 @@ class Probing(Recorder):
         converted: the code of its functions, converted with probes, by the id of the code object.
 
     Raises:
-        StagingError: AG505, there is no such variable.
+        StagingError: AG506, there is no such variable.
     """
 
     def __init__(self, function: Callable[..., Any], words: Sequence[str]) -> None:
@@ -126,7 +126,7 @@ def check_probes_of(words: Sequence[str], functions: Mapping[str, Callable[..., 
     """Refuses probes that none of several functions has.
 
     Raises:
-        StagingError: AG505.
+        StagingError: AG506.
     """
     found = [
         place for function in functions.values() for each in functions_of(function) for place in places(each)
@@ -144,7 +144,7 @@ def check_probes(words: Iterable[str], found: Iterable[tuple[str, Span]], functi
     """Refuses probes that `function` does not have, which binds the names of `found`.
 
     Raises:
-        StagingError: AG505.
+        StagingError: AG506.
     """
     lines: dict[str, list[int]] = {}
     for name, span in sorted(found, key=lambda each: each[1]):
@@ -154,18 +154,18 @@ def check_probes(words: Iterable[str], found: Iterable[tuple[str, Span]], functi
         taken = _WORD.fullmatch(word)
         if taken is None:
             raise StagingError(
-                "AG505", f"`{word}` is no probe.", fix="Write NAME or NAME@LINE, such as `n` or `n@6`."
+                "AG506", f"`{word}` is no probe.", fix="Write NAME or NAME@LINE, such as `n` or `n@6`."
             )
         name, line = taken[1], taken[2]
         if name not in lines:
             near = difflib.get_close_matches(name, lines, 1, _NEAR)
             meant = f"Did you mean `{near[0]}`? " if near else ""
             raise StagingError(
-                "AG505", f"{function} binds no variable `{name}`.", fix=f"{meant}{_choices(lines)}"
+                "AG506", f"{function} binds no variable `{name}`.", fix=f"{meant}{_choices(lines)}"
             )
         if line is not None and int(line) not in lines[name]:
             raise StagingError(
-                "AG505",
+                "AG506",
                 f"line {line} of {function} does not bind `{name}`.",
                 fix=_choices({name: lines[name]}),
             )

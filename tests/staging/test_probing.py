@@ -75,7 +75,7 @@ def test_what_cannot_be_probed(word, message, fix):
     with pytest.raises(StagingError) as caught:
         python(collatz, (word,))
     first = collatz.__code__.co_firstlineno
-    assert caught.value.code == "AG505"
+    assert caught.value.code == "AG506"
     assert caught.value.message == message
     assert caught.value.fix.startswith(fix.format(*range(first, first + 6)))
 
