@@ -354,11 +354,11 @@ def test_a_stop_waits_for_what_must_be_whole():
 @pytest.mark.parametrize("backend", ARGUMENTS)
 @pytest.mark.parametrize("endless", [forever, unrolled_forever])
 def test_a_limit_of_time(backend, endless):
-    staged = function(endless, backend=backend, time_limit=0.6)
+    staged = function(endless, backend=backend, time_limit=2)  # a busy machine takes long to compile
     begun = time.monotonic()
     with pytest.raises(StagedRuntimeError) as caught:
         staged(ARGUMENTS[backend](1))
-    assert time.monotonic() - begun < 2.6
+    assert time.monotonic() - begun < 4
     error = caught.value
     assert error.code == "AG280"
     assert (error.span.file, error.span.line) == (__file__, endless.__code__.co_firstlineno)
@@ -374,7 +374,7 @@ def test_a_limit_of_time_of_gradients():
             n = n + 1 - 1
         return x * 2
 
-    limited = function(doubled, backend="lantern", time_limit=0.4)
+    limited = function(doubled, backend="lantern", time_limit=2)
     with pytest.raises(StagedRuntimeError, match="AG280"):
         lantern.grad(limited)(1.0, 1)
     assert lantern.grad(limited)(1.0, 0) == 2.0
