@@ -66,6 +66,7 @@ class Side:
         text: the value for a reader.
         seconds: of the first call, without those `traced`.
         skipped: why the call was only traced.
+        unprobed: whether the function has probes, which cannot be made here.
     """
 
     staged: StagedFunction
@@ -76,6 +77,7 @@ class Side:
     seconds: float | None = None
     traced: float | None = None
     skipped: str = ""
+    unprobed: bool = False
 
     @property
     def name(self) -> str:
@@ -154,7 +156,23 @@ class Side:
         return Run(call, self.text, self.seconds, self.traced)
 
     def notes(self, call: str, decider: Side) -> tuple[Note, ...]:
-        """Why there is no value, or how it differs from that of the back end whose value is the call's."""
+        """Why there is no value, or how it differs from that of the back end whose value is the call's; and what is left out."""
+        return (*self._unprobed(), *self._outcome(call, decider))
+
+    def _unprobed(self) -> tuple[Note, ...]:
+        if not self.unprobed:
+            return ()
+        return (
+            Note(
+                "AG511",
+                "info",
+                None,
+                f"The call on {self.name} has no probes: its programs cannot show a variable while they run.",
+                "Look at those of the other back end.",
+            ),
+        )
+
+    def _outcome(self, call: str, decider: Side) -> tuple[Note, ...]:
         if isinstance(self.error, _REFUSALS):
             error = self.error
             return (Note(error.code, "error", error.span, error.message, error.fix),)
@@ -224,10 +242,7 @@ def calls(
 ) -> Calls:
     """Makes a call on each back end, or traces it; on its own the function is itself."""
     __tracebackhide__ = True
-    sides = [
-        Side(staged if name == staged.options.backend else staged.with_options(backend=name))
-        for name in backends
-    ]
+    sides = [_side(staged, name) for name in backends]
     if trace_only:
         for side in sides:
             side.trace(args, kwargs)
@@ -240,6 +255,15 @@ def calls(
             if not side.is_refused:
                 return Calls(call, sides, side)
     return Calls(call, sides, sides[0])
+
+
+def _side(staged: StagedFunction, name: str) -> Side:
+    """The function on a back end, without probes where that has none."""
+    options = staged.options
+    probes = options.probes if registry.named(name).shows_variables() else ()
+    if (name, probes) == (options.backend, options.probes):
+        return Side(staged)
+    return Side(staged.with_options(backend=name, probes=probes), unprobed=probes != options.probes)
 
 
 def _own_rungs(side: Side) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import math
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from ag_notebook.report import Probe, ProbeSample, Span
@@ -33,9 +33,18 @@ _SHORT = 'style="text-align:left;vertical-align:top;padding:1px 12px 1px 0;white
 _CODE = 'style="text-align:left;vertical-align:top;padding:1px 12px 1px 0;font-family:monospace"'
 
 
-def probes_text(probes: Sequence[Probe], width: int, files: Any = (), ascii_only: bool = False) -> list[str]:
-    """Two rows for each probe, or as many as they take; lines of files that are not in `files` have the name of theirs."""
-    rows = [title(probes)]
+def probes_text(
+    probes: Sequence[Probe],
+    width: int,
+    files: Collection[str] = (),
+    ascii_only: bool = False,
+    backend: str = "",
+) -> list[str]:
+    """A few rows for each probe; lines of files that are not in `files` have the name of theirs.
+
+    `backend` is that of the call, where it was made on several.
+    """
+    rows = [f"Probes{' on ' if backend else ''}{literal(backend)}: {counted(probes)}"]
     for probe in probes:
         head = f"line {probe.span.line}{elsewhere(probe.span, files)}  {probe.name}"
         rows += textwrap.wrap(
@@ -51,9 +60,9 @@ def probes_text(probes: Sequence[Probe], width: int, files: Any = (), ascii_only
     return rows
 
 
-def title(probes: Sequence[Probe]) -> str:
-    """What the section is called."""
-    return f"Probes: {plural(len(probes), 'place')}, values of the last call"
+def counted(probes: Sequence[Probe]) -> str:
+    """What the section holds."""
+    return f"{plural(len(probes), 'place')}, values of the last call"
 
 
 def facts(probe: Probe) -> str:
@@ -224,7 +233,7 @@ def probes_html(probes: Sequence[Probe], link: Callable[[Span], str]) -> str:
         f"<th {_CELL}>{name}</th>" for name in ("line", "name", "type", "values", "course", "first and last")
     )
     return (
-        f'<details open style="margin:6px 0"><summary><b>Probes</b> {escape(title(probes).partition(": ")[2])}</summary>'
+        f'<details open style="margin:6px 0"><summary><b>Probes</b> {counted(probes)}</summary>'
         f'<div style="overflow-x:auto"><table><tr>{head}</tr>{"".join(rows)}</table></div></details>'
     )
 

@@ -58,7 +58,11 @@ def terminal_text(
     each = sides(report)
     blocks = [Block(rows) for lines in model.functions for rows in _function(lines, each, width, color, show)]
     files = files_of(report)
-    seen = [Block(probes_text(side.probes, width, files, ascii_only)) for side in each if side.probes]
+    seen = [
+        Block(probes_text(side.probes, width, files, ascii_only, side.backend if len(each) > 1 else ""))
+        for side in each
+        if side.probes
+    ]
     last = [*seen, *(b for side in each for b in _outcome(side, files, width, color, len(each) > 1))]
     shown = within([first, *blocks, *last], kept=len(last))
     result = "\n\n".join("\n".join(row.rstrip() for row in rows) for rows in shown)

@@ -236,3 +236,18 @@ def test_times_of_the_call_on_tensorflow(session):
     report = session.shell.user_ns["report"]
     assert report.functions[0].traces[-1].times
     assert "AG306" not in {note.code for each in (report, *report.beside) for note in each.notes}
+
+
+def test_probes_of_a_back_end_that_has_none_are_left_out(session):
+    cell = "def half(n):\n    while n > 1.0:\n        n = n / 2.0\n    return n\n"
+    for backends in ("tf,lantern", "lantern,tf"):
+        ran = session.ok(f"%%autograph -b {backends} --probe n -v report\n{cell}half(5.0)")
+        report = session.shell.user_ns["report"]
+        by_name = {side.backend: side for side in (report, *report.beside)}
+        assert [s.value for s in by_name["tensorflow"].probes[-1].samples] == ["2.5", "1.25", "0.625"]
+        assert by_name["lantern"].probes == ()
+        assert "0.625" in by_name["lantern"].run.value
+        said = [note.message for note in by_name["lantern"].notes if note.code == "AG511"]
+        assert "The call on lantern has no probes" in " ".join(said)
+        assert not any("no probes" in note.message for note in by_name["tensorflow"].notes)
+        assert "Probes on tensorflow: 2 places" in ran.views[0]

@@ -211,6 +211,9 @@ class Backend(Protocol):
         What is staged is handed over as NumPy's arrays or as values of `runtime.samples`.
         """
 
+    def shows_variables(self) -> bool:
+        """Whether `probe` can be done; where not, it is refused."""
+
     def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         """A method of a list whose contents are staged."""
 

@@ -20,10 +20,10 @@ from typing import Any
 from ag_notebook.report import Probe, ProbeSample, Span
 from ag_notebook.report.probes import MOST_SAMPLES
 from ag_notebook.staging.runtime.context import current
-from ag_notebook.staging.runtime.samples import sample
+from ag_notebook.staging.runtime.samples import Lasting, sample
 
-_FIXED = (bool, int, float, str, type(None))
-"""Types of values that are what they are: their text can be made later."""
+_FIXED = (Lasting, bool, int, float, str, type(None))
+"""Types of values that stay what they are: they can be looked at later."""
 
 
 class _Series:

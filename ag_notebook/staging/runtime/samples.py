@@ -10,7 +10,7 @@ import itertools
 import math
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,14 +29,6 @@ _SEQUENCES: dict[type, str] = {list: "[]", tuple: "()", set: "{}", frozenset: "{
 
 
 @dataclass(frozen=True, slots=True)
-class Scalar:
-    """A number or text that came out of a graph, where its type has another name than Python gives it."""
-
-    value: Any
-    dtype: str
-
-
-@dataclass(frozen=True, slots=True)
 class Container:
     """A list, tuple or dict by its first items; `keys` are those of a dict, or the names of a named tuple's fields."""
 
@@ -45,6 +37,13 @@ class Container:
     items: Sequence[Any]
     brackets: str = "[]"
     keys: Sequence[Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """A value that nobody changes any more: it is looked at where it is kept."""
+
+    value: Callable[[], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +79,10 @@ def _sample(value: Any, depth: int) -> ProbeSample:
     kind = type(value)
     if kind is ProbeSample:
         return value  # type: ignore[no-any-return]
+    if kind is Lasting:
+        return _sample(value.value(), depth)
     if kind is Described:
         return ProbeSample(0, _cut(value.text), "", value.dtype)
-    if kind is Scalar:
-        return replace(_of_number(value.value), dtype=value.dtype, shape="[]")
     if value is None or kind in _NUMBERS:
         return _of_number(value)
     if kind in (str, bytes):
@@ -111,8 +110,6 @@ def _name_of(value: Any, kind: type) -> str:
 
 
 def _of_number(value: Any) -> ProbeSample:
-    if isinstance(value, (str, bytes)):
-        return ProbeSample(0, _quoted(value), "", type(value).__name__)
     low = None if value is None else _float(value)
     return ProbeSample(0, _number_text(value), "", type(value).__name__, low, low)
 

@@ -189,6 +189,10 @@ class PythonBackend:
     def probe(self, record: Callable[[Any], None], value: Any) -> None:
         self.perform(record, (value,), {}, "probe a variable")
 
+    def shows_variables(self) -> bool:
+        """Whether variables can be recorded when what is staged runs."""
+        return True
+
     def list_method(self, items: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         return getattr(items, name)(*args)
 

@@ -301,11 +301,11 @@ def order_after(operation: tf.Operation) -> None:
     graph = ops.get_default_graph()
     stack, made = graph._control_dependencies_stack, graph._ControlDependenciesController(graph, [operation])
     made.ag_orders = True
-    if stack and getattr(stack[0], "ag_orders", False):
-        before = set(stack[0].control_inputs)
-        if before <= set(operation.control_inputs):  # it waits for them itself
-            stack[0] = made
-            return
+    if stack and getattr(stack[0], "ag_orders", False) and stack[0].op_in_group(operation):
+        stack[0] = (
+            made  # the operation waits for those before it: a second dependency of all that follows says no more
+        )
+        return
     stack.insert(0, made)
 
 

@@ -161,6 +161,36 @@ def test_later_ops_wait_also_after_the_users_own_control_dependencies() -> None:
     assert outside.op.control_inputs == []
 
 
+def test_of_operations_in_order_later_ones_wait_for_the_last_which_waits_for_the_others() -> None:
+    with tf.Graph().as_default():
+        x = tf.constant(1)
+        with private.ordering_scope():
+            first = tf.raw_ops.Assert(condition=x > 0, data=["first"])
+            private.order_after(first)
+            with private.ordering_scope():
+                second = tf.raw_ops.Assert(condition=x > 1, data=["second"])
+                private.order_after(second)
+                inside = tf.constant(2)
+            after = tf.constant(3)
+            with tf.control_dependencies(None):
+                apart = tf.raw_ops.Assert(condition=tf.constant(True), data=["apart"])
+            private.order_after(apart)
+            last = tf.constant(4)
+    assert inside.op.control_inputs == [second]
+    assert after.op.control_inputs == [first]
+    assert set(last.op.control_inputs) == {first, apart}
+
+
+def test_what_is_left_out_of_reports() -> None:
+    with tf.Graph().as_default():
+        x = tf.constant(1)
+        with private.left_out_of_reports():
+            y = x + 1
+            given = tf.compat.v1.placeholder(tf.int32)
+        z = y + given
+    assert [private.is_left_out(each.op) for each in (x, y, given, z)] == [False, True, False, False]
+
+
 def test_a_failed_check_stops_what_was_built_after_it() -> None:
     variable = tf.Variable(0)
 

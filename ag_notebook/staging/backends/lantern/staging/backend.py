@@ -188,6 +188,9 @@ class LanternBackend(PythonBackend):
             "Probe it on the back end tensorflow or python.",
         )
 
+    def shows_variables(self) -> bool:
+        return False
+
     def list_method(self, items_: list[Any], name: str, args: tuple[Any, ...]) -> Any:
         raise refusal(
             "AG310",

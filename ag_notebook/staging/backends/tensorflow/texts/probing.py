@@ -17,9 +17,10 @@ from ag_notebook.staging.backends.tensorflow.texts.texts import refuse_under_xla
 from ag_notebook.staging.backends.tensorflow.values.lists import stack
 from ag_notebook.staging.backends.tensorflow.values.specs import TensorType
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
-from ag_notebook.staging.runtime.samples import MOST_ITEMS, Container, Described, container, sample
+from ag_notebook.staging.runtime.samples import MOST_ITEMS, Container, Described, Lasting, container, sample
 
 _DEEPEST = 3
+_NOTHING = np.int32(0)
 _OPAQUE = (tf.resource, tf.variant)
 """Dtypes of handles, which hold no numbers."""
 
@@ -37,8 +38,8 @@ def probe(record: Callable[[Any], None], value: Any, describe: Callable[[Any], s
     outline = _Outline(describe)
 
     def run(*values: Any) -> Any:
-        record(maker(values))
-        return np.int32(0)
+        record(Lasting(lambda: maker(values)))
+        return _NOTHING
 
     with private.left_out_of_reports():
         maker = outline.of(value, 0)

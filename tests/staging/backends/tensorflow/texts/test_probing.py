@@ -96,7 +96,7 @@ def test_kinds_of_values() -> None:
         ("[]", "0 items", "list"),
         ("[0, 1, 4]", "3 items", "list"),
         ("a RaggedTensor", "", "RaggedTensor"),
-        ("inf", "[]", "float32"),
+        ("inf", "[]", "float64"),
         ("[1, 2]", "[2]", "bfloat16"),
         ("5", "", "int"),
     ]
