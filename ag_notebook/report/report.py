@@ -90,7 +90,7 @@ class OpTime:
             optimizer has made it, say), of which all of a kind are put together.
         span: where it comes from, None where that is not known.
         seconds: what its runs took together; operations may run at the same time.
-        count: how often it ran.
+        count: how many runs were timed; 0 for what is no operation.
     """
 
     op: str

@@ -460,7 +460,11 @@ def cancelled_by_manager() -> Iterator[Callable[[], None]]:
 
 
 class KernelRun(NamedTuple):
-    """One run of a kernel: the kind and name of its node, and the seconds that it took itself."""
+    """One run of a kernel: the kind and name of its node, and the seconds that it took itself.
+
+    Both are empty for a stretch of the executor's own work. Kernels that it has found to take next to nothing (8000 cycles, some
+    microseconds) are in there, as they are not noted.
+    """
 
     op: str
     name: str
@@ -487,8 +491,8 @@ def profiled() -> Iterator[Callable[[], list[KernelRun] | None]]:
 
 
 def _kernel_runs(events: Sequence[Any]) -> Iterator[KernelRun]:
-    """The runs of kernels; what another one took that ran inside of it, on its thread, is not its own."""
-    named = [event for event in events if ":" in event.args.get("long_name", "")]
+    """The runs of kernels, and what the executor did; what ran inside of it, on its thread, is not its own."""
+    named = [e for e in events if ":" in e.args.get("long_name", "") or e.name == "ExecutorState::Process"]
     named.sort(key=lambda event: (event.resource_id, event.timestamp_ps, -event.duration_ps))
     own = [event.duration_ps for event in named]
     around: list[int] = []
@@ -502,5 +506,5 @@ def _kernel_runs(events: Sequence[Any]) -> Iterator[KernelRun]:
             own[around[-1]] -= event.duration_ps
         around.append(place)
     for event, taken in zip(named, own, strict=True):
-        name, _, op = event.args["long_name"].rpartition(":")
+        name, _, op = event.args.get("long_name", "").rpartition(":")
         yield KernelRun(op, name, max(taken, 0) / 1e12)

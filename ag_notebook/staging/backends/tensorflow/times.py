@@ -5,7 +5,8 @@ have become a part of it, and the names of their nodes say the way:
 
     f/while/body/_1/f/MatMul       node `f/MatMul` in the body of node `f/while`
 
-What has no such name is of no line: the optimizer has made or renamed it, or Python's code that the graph calls has run it.
+A kernel that TensorFlow has found to take next to nothing, after some ninety runs, is not noted any more: from then on its time is in
+`SHORT`, and its count stays behind. What has no such name is of no line: the optimizer has made or renamed it, or Python's code that the graph calls has run it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from ag_notebook.report import GraphModel, GraphNode, OpTime
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.private import KernelRun
 
+SHORT = "short runs and scheduling"
+"""What stands for the executor's own work, and for kernels that take microseconds."""
 _STEP = re.compile(r"(?:(?P<role>body|cond|then|else|branch_\d+)/)?(?:_\d+/)?")
 
 
@@ -38,9 +41,9 @@ def op_times(kernels: Iterable[KernelRun], graph: GraphModel) -> tuple[OpTime, .
         if kernel.name not in known:
             known[kernel.name] = next(_named(graph, kernel.name), ("", None))
         path, nodes[path] = known[kernel.name]
-        key = kernel.op, path
+        key = kernel.op or SHORT, path
         seconds[key] = seconds.get(key, 0.0) + kernel.seconds
-        counts[key] = counts.get(key, 0) + 1
+        counts[key] = counts.get(key, 0) + bool(kernel.op)
     found = []
     for (op, name), taken in sorted(seconds.items(), key=lambda each: -each[1]):
         node = nodes.get(name)

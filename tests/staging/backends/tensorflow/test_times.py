@@ -11,7 +11,7 @@ import tensorflow as tf
 from ag_notebook.report import from_json, to_json
 from ag_notebook.staging import function
 from ag_notebook.staging.backends.tensorflow import private
-from ag_notebook.staging.backends.tensorflow.times import op_times
+from ag_notebook.staging.backends.tensorflow.times import SHORT, op_times
 from ag_notebook.staging.measuring import is_wanted, measuring
 
 
@@ -75,6 +75,23 @@ def test_what_is_in_a_loop_runs_as_often_as_that():
     assert counts["Sub", line_of(mixed, "# else")] == 2
     assert counts["AddV2", line_of(mixed, "# once")] == 1
     assert "mixed/while/body/mixed/MatMul" in {each.name for each in times}
+
+
+def test_runs_that_are_not_noted_are_in_the_time_of_short_ones():
+    def counts(n):
+        k = 0
+        while k < n:
+            k += 1
+        return k
+
+    staged = function(counts)
+    begun = time.perf_counter()
+    times = times_of(staged, tf.constant(5000))
+    wall = time.perf_counter() - begun
+    (short,) = [each for each in times if each.op == SHORT]
+    assert (short.name, short.span, short.count) == ("", None, 0)
+    assert 0 < short.seconds < 4 * wall
+    assert all(each.count <= 5001 for each in times)
 
 
 def test_nothing_is_run_for_it(capfd):
