@@ -102,7 +102,7 @@ class Choices:
 
 def _box(text: str, value: bool, tip: str) -> Any:
     made = ipywidgets.Checkbox(
-        value, description=text, indent=False, layout=layout(width="auto", margin="2px 14px 2px 2px")
+        value, description=text, indent=False, layout=layout(width="auto", margin="2px 12px 2px 4px")
     )
     made.tooltip = tip
     return made

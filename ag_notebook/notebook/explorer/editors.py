@@ -24,7 +24,7 @@ Tensors = Callable[["np.ndarray[Any, Any]"], Any]
 NOTHING = object()
 """Stands for an argument that is not there yet."""
 
-_NARROW, _WIDE, _GROWS = "100px", "320px", "1 1 240px"
+_NARROW, _WIDE, _GROWS = "100px", "314px", "1 1 240px"
 _FREE = {"min_width": "0", "margin": "2px"}
 DTYPE_OF = {bool: "bool", int: "int32", float: "float32"}
 """What TensorFlow makes of Python's numbers."""

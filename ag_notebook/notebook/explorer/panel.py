@@ -178,7 +178,7 @@ class Explorer:
         self._bar = ipywidgets.FloatProgress(
             0.0, min=0.0, max=1.0, layout=layout(width="160px", display="none")
         )
-        self._state = ipywidgets.HTML(layout=layout(flex="1 1 200px"))
+        self._state = ipywidgets.HTML(layout=layout(flex="1 1 200px", margin="2px 8px"))
         self._facts = ipywidgets.HTML(layout=layout())
         self._output = ipywidgets.Output(layout=layout())
         self._report = ipywidgets.Output(layout=layout())
@@ -229,7 +229,7 @@ class Explorer:
         self._stop_button.disabled = not runs or self._told_to_stop is not None
         self._bar.layout.display = None if runs else "none"
         if not runs and problem:
-            self._say(f"Run waits: {problem}", is_bad=False)
+            self._say(f"Run waits for a value of {problem.partition(':')[0]}.", is_bad=False)
         elif not runs and self._state.value and "Run waits" in self._state.value:
             self._say("", is_bad=False)
 

@@ -148,7 +148,8 @@ def test_bad_input_keeps_run_disabled_and_loses_nothing(explored):
     made = explored(collatz, 27)
     made.editors["n"].text.value = "2x"
     assert made.explorer._run_button.disabled and made.explorer._trace_button.disabled
-    assert "Run waits: n: `2x` is no int" in made.state.replace("&#x27;", "'")
+    assert "Run waits for a value of n." in made.state
+    assert "`2x` is no int" in made.editors["n"]._problem.value
     assert made.editors["n"].text.value == "2x"
     with pytest.raises(InputError):
         made.explorer.run()
