@@ -10,7 +10,7 @@ from typing import Any
 
 import ipywidgets
 
-from ag_notebook.notebook.explorer.editors import layout, row
+from ag_notebook.notebook.explorer.editors import labelled, layout, row
 from ag_notebook.notebook.words import SECTIONS
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.options import Options
@@ -56,18 +56,18 @@ class Choices:
         self._given = options
         self.backend.observe(self._fit, "value")
         self._fit()
-        self.line = row(_label("Back end"), self.backend, self.check)
+        self.line = labelled(_label("Back end"), row(self.backend, self.check))
         self.more = ipywidgets.Accordion(
             [self._panel()], titles=("Options",), selected_index=None, layout=layout(margin="4px 0")
         )
 
     def _panel(self) -> Any:
-        rows = [row(_label("Staging"), self.reduce, self.xla)]
+        rows = [labelled(_label("Staging"), row(self.reduce, self.xla))]
         if self._limits:
-            rows.append(row(_label("Limits"), *self._limits.values()))
+            rows.append(labelled(_label("Limits"), row(*self._limits.values())))
         if self.probes is not None:
-            rows.append(row(_label("Probes"), self.probes))
-        rows.append(row(_label("Show"), *self.parts.values()))
+            rows.append(labelled(_label("Probes"), row(self.probes)))
+        rows.append(labelled(_label("Show"), row(*self.parts.values())))
         return ipywidgets.VBox(rows, layout=layout(margin="0"))
 
     @property

@@ -41,6 +41,17 @@ def row(*children: Any) -> Any:
     )
 
 
+def labelled(label: Any, controls: Any) -> Any:
+    """Controls with a label before them, which stays alone in its column where they take several lines."""
+    return ipywidgets.HBox([label, controls], layout=layout(align_items="flex-start", margin="0"))
+
+
+def warning(text: str) -> str:
+    """A sentence with a sign before it: the sign alone is red, which is legible on no ground of all themes."""
+    sign = '<span style="color: var(--jp-error-color1, #d32f2f)">⚠</span>'
+    return f'<span role="alert" style="line-height: 1.4">{sign} {escape(text)}</span>'
+
+
 class Editor:
     """What all editors are: `box` is shown; subclasses say what is `wrong` without running anything, and the value."""
 
@@ -81,11 +92,7 @@ class Editor:
 
     def refuse(self, problem: str) -> None:
         """Says a problem beside the field; an empty one takes it away."""
-        self._problem.value = (
-            f'<span role="alert" style="color: var(--jp-error-color0, #a00)">⚠ {escape(problem)}</span>'
-            if problem
-            else ""
-        )
+        self._problem.value = warning(problem) if problem else ""
         self._problem.layout.display = None if problem else "none"
 
     def _value(self) -> Any:

@@ -18,7 +18,7 @@ from ag_notebook.notebook.display import ReportDisplay
 from ag_notebook.notebook.explorer import summary
 from ag_notebook.notebook.explorer.arguments import Arguments
 from ag_notebook.notebook.explorer.choices import Choices
-from ag_notebook.notebook.explorer.editors import layout, row
+from ag_notebook.notebook.explorer.editors import labelled, layout, row, warning
 from ag_notebook.notebook.explorer.problems import InputError
 from ag_notebook.notebook.explorer.replacing import remember
 from ag_notebook.notebook.explorer.session import Request, Session, Work
@@ -182,10 +182,7 @@ class Explorer:
         self._facts = ipywidgets.HTML(layout=layout())
         self._output = ipywidgets.Output(layout=layout())
         self._report = ipywidgets.Output(layout=layout())
-        rows = [
-            ipywidgets.HBox([_name(each), editor.box], layout=layout(align_items="flex-start", margin="0"))
-            for each, editor in self.inputs.editors.items()
-        ]
+        rows = [labelled(_name(each), editor.box) for each, editor in self.inputs.editors.items()]
         for editor in self.inputs.editors.values():
             editor.hears(self._show_state)
         title = ipywidgets.HTML(
@@ -234,12 +231,8 @@ class Explorer:
             self._say("", is_bad=False)
 
     def _say(self, text: str, *, is_bad: bool) -> None:
-        color = "var(--jp-error-color0, #a00)" if is_bad else "var(--jp-ui-font-color1, inherit)"
-        self._state.value = (
-            f'<span role="status" style="color: {color}; line-height: 1.4">{escape(text)}</span>'
-            if text
-            else ""
-        )
+        said = warning(text) if is_bad else f'<span style="line-height: 1.4">{escape(text)}</span>'
+        self._state.value = f'<div role="status">{said}</div>' if text else ""
 
     def _watch(self, work: Work) -> None:
         """Shows a run until it ends, then what it gave; in a thread of its own."""
@@ -287,12 +280,16 @@ class Explorer:
         self._say(summary.ended(work), is_bad=work.error is not None)
 
     def _error_output(self, error: BaseException) -> dict[str, Any]:
-        """An error as a cell shows it: the user's lines, with none of ours."""
+        """An error as a cell shows it: the user's lines, with none of ours unless all frames are wanted."""
         trace = error.__traceback__
-        while trace is not None and not tracebacks.is_users(trace.tb_frame):
+        magics = active_magics(self._shell) if self._shell is not None else None
+        is_full = magics is not None and magics.tb == "full"
+        while trace is not None and not is_full and not tracebacks.is_users(trace.tb_frame):
             trace = trace.tb_next
         if self._shell is None:
             lines = traceback.format_exception(type(error), error, trace)
+        elif is_full:
+            lines = tracebacks.full_lines(self._shell, error, trace)
         elif isinstance(error, AgNotebookError):
             lines = tracebacks.short_lines(self._shell, error, trace)
         else:

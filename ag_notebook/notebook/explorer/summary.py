@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from ag_notebook.notebook.explorer.editors import warning
 from ag_notebook.staging.wording import counted
 from ag_notebook.views.summary import duration
 
@@ -121,11 +122,11 @@ def facts_html(found: list[tuple[str, str, bool]]) -> str:
     """The facts as a list of terms."""
     if not found:
         return ""
+    small = "color: var(--jp-ui-font-color2, #616161); font-size: 85%; line-height: 1.3"
+    code = "font-family: var(--jp-code-font-family, monospace); overflow-wrap: anywhere; line-height: 1.4"
     cells = "".join(
-        f'<div style="margin: 0 24px 4px 0; max-width: 100%"><div style="color: var(--jp-ui-font-color2, #616161); '
-        f'font-size: 85%; line-height: 1.3">{escape(name)}</div>'
-        f'<div style="font-family: var(--jp-code-font-family, monospace); overflow-wrap: anywhere; line-height: 1.4'
-        f'{"; color: var(--jp-error-color0, #a00)" if is_warning else ""}">{"⚠ " if is_warning else ""}{escape(text)}</div></div>'
+        f'<div style="margin: 0 24px 4px 0; max-width: 100%"><div style="{small}">{escape(name)}</div>'
+        f'<div style="{code}">{warning(text) if is_warning else escape(text)}</div></div>'
         for name, text, is_warning in found
     )
     return f'<div style="display: flex; flex-wrap: wrap; padding: 4px 0">{cells}</div>'

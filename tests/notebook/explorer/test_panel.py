@@ -144,6 +144,13 @@ def test_our_errors_are_short_and_name_the_users_line(explored, session):
     assert "line 3" in text and "return locals()" in text and "Fix:" in text
 
 
+def test_all_frames_are_shown_where_they_are_wanted(explored, session):
+    session.ok("%config Autograph.tb = 'full'")
+    made = explored(lambda x: 1 // x, 0)
+    made.click("run")
+    assert "session.py" in "\n".join(made.errors[0]["traceback"])
+
+
 def test_bad_input_keeps_run_disabled_and_loses_nothing(explored):
     made = explored(collatz, 27)
     made.editors["n"].text.value = "2x"
