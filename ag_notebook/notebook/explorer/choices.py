@@ -56,10 +56,17 @@ class Choices:
         self._given = options
         self.backend.observe(self._fit, "value")
         self._fit()
-        self.line = labelled(_label("Back end"), row(self.backend, self.check))
-        self.more = ipywidgets.Accordion(
-            [self._panel()], titles=("Options",), selected_index=None, layout=layout(margin="4px 0")
+        self.opened = ipywidgets.ToggleButton(
+            value=False, description="Options", layout=layout(width="110px", flex="0 0 auto")
         )
+        self.line = labelled(_label("Back end"), row(self.backend, self.check, self.opened))
+        self.more = self._panel()
+        self.opened.observe(self._open, "value")
+        self._open()
+
+    def _open(self, _change: Any = None) -> None:
+        self.opened.icon = "caret-down" if self.opened.value else "caret-right"
+        self.more.layout.display = None if self.opened.value else "none"
 
     def _panel(self) -> Any:
         rows = [labelled(_label("Staging"), row(self.reduce, self.xla))]

@@ -86,3 +86,10 @@ def test_names_are_offered_with_the_lines_that_bind_them():
         f"steps@{LINE + 1}",
         f"steps@{LINE + 3}",
     ]
+
+
+def test_options_are_shown_where_they_are_asked_for():
+    chosen = made()
+    assert chosen.more.layout.display == "none"
+    chosen.opened.value = True
+    assert chosen.more.layout.display is None
