@@ -30,6 +30,7 @@ _PUBLIC = {
     "convert": "staging",
     "do_not_convert": "staging",
     "draw": "notebook",
+    "explore": "notebook",
     "function": "staging",
     "graph_of": "staging",
     "last_report": "notebook",

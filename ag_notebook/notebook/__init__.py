@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ag_notebook.notebook.drawing import Drawing, draw
+from ag_notebook.notebook.explorer import explore
 
 if TYPE_CHECKING:
     from ag_notebook.report import StagingReport
 
-__all__ = ["Drawing", "draw", "last_report"]
+__all__ = ["Drawing", "draw", "explore", "last_report"]
 
 
 def last_report() -> StagingReport | None:

@@ -119,6 +119,9 @@ class Backend(Protocol):
     def staged_number(self, value: Any) -> Any:
         """A number of Python's as an argument that this back end stages, where several are called side by side."""
 
+    def staged_array(self, array: Any) -> Any:
+        """An array of NumPy's as a value of this back end's, such as a program would pass; itself where those are arrays."""
+
     # statements -----------------------------------------------------------------------------
     def if_stmt(
         self,

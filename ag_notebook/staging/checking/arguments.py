@@ -37,7 +37,7 @@ def generated(
 
     `given` are those of a call that is known: its tensors say that numbers are to be tensors, too.
     """
-    hints = _hints(function, signature)
+    hints = hints_of(function, signature)
     if not hints:
         return [], "no parameter is annotated"
     draw = random.Random(0)  # noqa: S311  cases, no secrets
@@ -47,7 +47,7 @@ def generated(
             continue
         default = [] if parameter.default is inspect.Parameter.empty else [parameter.default]
         try:
-            found = _examples(hints[name], draw, checks) if name in hints else []
+            found = examples_of(hints[name], draw, checks) if name in hints else []
         except Unknown as unknown:
             if not default and name not in given:
                 return [], f"there are no examples for the annotation `{name}: {unknown}`"
@@ -67,7 +67,7 @@ def _is_among(value: Any, items: list[Any]) -> bool:
     return any(type(each) is type(value) and each is value for each in items)
 
 
-def _hints(function: Callable[..., Any], signature: inspect.Signature) -> dict[str, Any]:
+def hints_of(function: Callable[..., Any], signature: inspect.Signature) -> dict[str, Any]:
     """The annotations, those that are texts evaluated; what has no value stays a text, which nothing is an example of."""
     given = {
         name: each.annotation
@@ -89,7 +89,7 @@ def _evaluated(function: Callable[..., Any], annotation: str) -> Any:
         return annotation
 
 
-def _examples(annotation: Any, draw: random.Random, checks: Any) -> list[Any]:
+def examples_of(annotation: Any, draw: random.Random, checks: Any) -> list[Any]:
     """Edge cases, and one or two drawn values.
 
     Raises:
@@ -103,18 +103,18 @@ def _examples(annotation: Any, draw: random.Random, checks: Any) -> list[Any]:
     if origin is Literal:
         return list(arguments)
     if origin in (Union, types.UnionType):
-        return [each for kind in arguments for each in _examples(kind, draw, checks)]
+        return [each for kind in arguments for each in examples_of(kind, draw, checks)]
     if origin is list and arguments:
-        items = _examples(arguments[0], draw, checks)
+        items = examples_of(arguments[0], draw, checks)
         return [[], items[:1], [draw.choice(items) for _ in range(3)], items]
     if origin is tuple and arguments:
         if arguments[-1] is Ellipsis:
-            items = _examples(arguments[0], draw, checks)
+            items = examples_of(arguments[0], draw, checks)
             return [(), tuple(items[:1]), tuple(items)]
-        columns = [_examples(kind, draw, checks) for kind in arguments]
+        columns = [examples_of(kind, draw, checks) for kind in arguments]
         return [tuple(column[case % len(column)] for column in columns) for case in range(3)]
     if origin is dict and arguments and arguments[0] is str:
-        items = _examples(arguments[1], draw, checks)
+        items = examples_of(arguments[1], draw, checks)
         return [{}, dict(zip("abc", items))]
     found: list[Any] = checks.examples(annotation, draw)
     if not found:

@@ -53,6 +53,10 @@ class PythonBackend:
         """The number itself: nothing is staged, or all numbers are."""
         return value
 
+    def staged_array(self, array: Any) -> Any:
+        """The array itself."""
+        return array
+
     def entry(self, function: Callable[..., Any], options: Any) -> Any:
         """The converted function itself: there is nothing to trace."""
         from ag_notebook.staging.backends.python.entry import PythonEntry

@@ -85,6 +85,9 @@ class TensorFlowBackend(PythonBackend):
         made = np.asarray(value)
         return made[()] if made.dtype.kind in "bif" else value
 
+    def staged_array(self, array: Any) -> Any:
+        return tf.constant(array)
+
     def entry(self, function: Callable[..., Any], options: Any) -> Any:
         from ag_notebook.staging.backends.tensorflow.entry import TensorFlowEntry
 
