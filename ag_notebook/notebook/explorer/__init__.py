@@ -3,7 +3,7 @@
     ag_notebook.explore(collatz, tf.constant(27))
 
 `arguments` makes an editor of each parameter (`editors`, `numbers`, `arrays`, `expressions`), `choices` are the options, `session`
-runs a call in a thread of its own (`printed` catches its output, `stopping` ends it), and `panel` puts all of it on a page, with
+runs a call in a thread of its own (`printed` catches its output, `staging.stopping` ends it), and `panel` puts all of it on a page, with
 the core controls of ipywidgets alone, so that every front end of theirs can show it.
 """
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ag_notebook.notebook.cells import combined, value_text, with_checks
 from ag_notebook.notebook.explorer.printed import Printed, caught
-from ag_notebook.notebook.explorer.stopping import Stop, stoppable
+from ag_notebook.staging.stopping import Stop, stoppable
 from ag_notebook.report import Check, Run, StagingReport, joined
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.beside import calls

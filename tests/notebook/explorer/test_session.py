@@ -1,6 +1,5 @@
 """Runs of a function in a thread: phases, values, errors, stops, and the reports of all of them."""
 
-import importlib.util
 import inspect
 import threading
 import time
@@ -148,11 +147,7 @@ def endless(n):
     return n
 
 
-IS_WHOLE = importlib.util.find_spec("ag_notebook.staging.stopping") is not None
-LANTERN = pytest.param("lantern", marks=pytest.mark.skipif(not IS_WHOLE, reason="needs staging.stopping"))
-
-
-@pytest.mark.parametrize("backend", ["python", "tensorflow", LANTERN])
+@pytest.mark.parametrize("backend", ["python", "tensorflow", "lantern"])
 def test_an_endless_loop_ends_within_2_seconds_and_the_next_run_works(backend):
     import tensorflow as tf
 
