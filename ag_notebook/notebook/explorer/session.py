@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from ag_notebook.notebook.cells import combined, value_text, with_checks
 from ag_notebook.notebook.explorer.printed import Printed, caught
-from ag_notebook.staging.stopping import Stop, stoppable
 from ag_notebook.report import Check, Run, StagingReport, joined
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.beside import calls
@@ -20,6 +19,7 @@ from ag_notebook.staging.checking import call_text, check
 from ag_notebook.staging.function import StagedFunction, function
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.rungs import RUNGS, reports_with
+from ag_notebook.staging.stopping import Stop, stoppable
 
 if TYPE_CHECKING:
     import inspect
