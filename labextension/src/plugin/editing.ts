@@ -1,14 +1,16 @@
 /** What the commands do to cells and notebooks. */
 
-import { Notification } from '@jupyterlab/apputils';
+import { showErrorMessage } from '@jupyterlab/apputils';
 import { NotebookActions } from '@jupyterlab/notebook';
 import { shownIn } from '../shown';
+import words from '../words.json';
 import { argumentsOf, exploring, lookUp } from './lookup';
 import { Edit } from './magic';
 import { Place, cursorOf, reportOf, textOf } from './notebooks';
 
+/** Says why a command did nothing. */
 export function warn(sentence: string): void {
-  Notification.warning(sentence, { autoClose: 6000 });
+  void showErrorMessage(`%%${words.magic}`, sentence);
 }
 
 /** Changes the text of a cell so that it can be undone, or says why not. */

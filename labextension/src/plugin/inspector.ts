@@ -3,6 +3,7 @@
 import type { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import { Message } from '@lumino/messaging';
+import type { ISignal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 import { details } from '../views/details';
 import { element } from '../views/dom';
@@ -11,7 +12,8 @@ import { Found, generatedOf, lookUp } from './lookup';
 import { isCode, cursorOf, reportOf, textOf } from './notebooks';
 
 export class Inspector extends Widget {
-  private followed: { cell: Cell; leave: () => void } | null = null;
+  /** Leaves the cell that is followed. */
+  private leave: () => void = () => undefined;
 
   constructor(private tracker: INotebookTracker) {
     super({ node: element('div', { role: 'region', 'aria-label': 'Autograph' }) });
@@ -24,7 +26,7 @@ export class Inspector extends Widget {
   }
 
   override dispose(): void {
-    this.followed?.leave();
+    this.leave();
     super.dispose();
   }
 
@@ -32,19 +34,13 @@ export class Inspector extends Widget {
   private changed = (): void => this.update();
 
   private follow(cell: Cell | null): void {
-    this.followed?.leave();
-    this.followed = null;
+    this.leave();
+    this.leave = () => undefined;
     if (cell !== null && isCode(cell)) {
-      const { model } = cell;
-      model.contentChanged.connect(this.changed);
-      model.outputs.changed.connect(this.changed);
-      model.selections.changed.connect(this.changed);
-      const leave = (): void => {
-        model.contentChanged.disconnect(this.changed);
-        model.outputs.changed.disconnect(this.changed);
-        model.selections.changed.disconnect(this.changed);
-      };
-      this.followed = { cell, leave };
+      const { contentChanged, outputs, selections } = cell.model;
+      const signals = [contentChanged, outputs.changed, selections.changed] as ISignal<unknown, unknown>[];
+      signals.forEach(each => each.connect(this.changed));
+      this.leave = (): void => signals.forEach(each => each.disconnect(this.changed));
     }
     this.update();
   }
