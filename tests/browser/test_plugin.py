@@ -29,6 +29,11 @@ def forever(n):
 
 kept = "before"
 forever(tf.constant(5))"""
+WIDGET = """import ipywidgets
+shown = ipywidgets.Output()
+with shown:
+    display(made)
+shown"""
 _WORDS = """
 line => {
   const found = [], texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
@@ -71,9 +76,19 @@ class Book:
 
     def run(self, number: int) -> None:
         """Runs a cell and waits until it is done."""
+        self.show(number)
         before = self.count(number)
         self.start(number)
         self.wait(lambda: self.count(number) not in ("", "*", before), f"cell {number} is still running")
+
+    def show(self, number: int) -> None:
+        """Scrolls to a cell further down: what is far out of sight may not be in the page."""
+        self.page.locator(".jp-WindowedPanel-outer").first.hover()
+        for _ in range(40):
+            if self.cell(number).count():
+                return
+            self.page.mouse.wheel(0, 300)
+            self.page.wait_for_timeout(50)
 
     def start(self, number: int) -> None:
         self.cell(number).locator(".jp-InputArea-prompt").click()
@@ -239,14 +254,12 @@ def test_the_report_is_exported_and_the_function_explored(opened: Any) -> None:
     book.run(0)
     book.run(1)
     book.cell(1).locator(".agn-box").first.wait_for(state="attached", timeout=30_000)
-    book.edit(1, 4)
-    with book.page.expect_download() as download:
-        book.command("Export Report as JSON")
-    assert download.value.suggested_filename == "collatz.json"
-    book.edit(1, 4)
-    with book.page.expect_download() as download:
-        book.command("Export Report as SVG")
-    assert download.value.suggested_filename == "collatz.svg"
+    for kind in ("JSON", "SVG"):
+        book.edit(1, 4)
+        book.command("Export Report")
+        with book.page.expect_download() as download:
+            book.cell(1).locator(".agn-menu button", has_text=kind).click()
+        assert download.value.suggested_filename == f"collatz.{kind.lower()}"
     book.edit(1, 4)
     book.command("Explore Function in a New Cell")
     book.cell(2).wait_for()
@@ -275,6 +288,7 @@ def test_run_and_stop_in_the_view(opened: Any) -> None:
         book.cell(2).locator(".agn-running").wait_for()
         book.page.wait_for_timeout(3000)  # it traces, then it loops
         assert book.count(2) == "*"
+        stop.scroll_into_view_if_needed()  # what is out of sight follows nothing
         book.wait(stop.is_enabled, "the view does not know that the kernel is busy", 10)
         assert run.is_disabled() and run.get_attribute("title") == "The kernel is busy."
         press.click()
@@ -284,6 +298,24 @@ def test_run_and_stop_in_the_view(opened: Any) -> None:
         assert book.cell(2).locator(".agn-running").count() == 0
         book.run(3)
         assert "('before', 5)" in book.cell(3).locator(".jp-OutputArea").inner_text()
+    assert book.watched.own_errors() == []
+
+
+@lab
+def test_a_view_in_a_widget_knows_its_notebook(opened: Any) -> None:
+    book = opened("widget", LOADED, COLLATZ.replace("%%autograph", "%%autograph -q --var made"), WIDGET)
+    for number in range(3):
+        book.run(number)
+    run = book.cell(2).locator(".jupyter-widgets .agn-live button").first
+    run.wait_for(timeout=30_000)
+    book.wait(run.is_enabled, "the view does not know of the kernel", 10)
+    before = book.count(2)
+    run.click()
+    book.wait(lambda: book.count(2) not in ("*", before), "the cell was not run again")
+    book.edit(1, 3)
+    book.command("Show Autograph Panel")
+    panel = book.page.locator("#ag-notebook-inspector")
+    panel.get_by_text("This cell has no report.").wait_for()
     assert book.watched.own_errors() == []
 
 

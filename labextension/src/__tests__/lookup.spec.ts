@@ -37,7 +37,9 @@ describe('a line of a cell', () => {
   });
 
   it('has generated code', () => {
-    expect(generatedOf(STAGED, 2)).toEqual(['        n = n // 2']);
+    expect(generatedOf(STAGED, 2)).toEqual(['n = n // 2']);
+    const code = ['    if x:', '        y'].map(text => ({ text, key: 2, scaffold: false }));
+    expect(generatedOf({ ...STAGED, generated: code }, 2)).toEqual(['if x:', '    y']);
     expect(generatedOf(STAGED, 99)).toEqual([]);
   });
 });

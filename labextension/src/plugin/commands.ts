@@ -11,10 +11,6 @@ import { magicLine, made, unmade } from './magic';
 import { Place, activeCode, cursorOf, textOf } from './notebooks';
 
 export const CATEGORY = 'Autograph';
-const EXPORTS = [
-  ['json', 'JSON'],
-  ['svg', 'SVG of the Graph']
-] as const;
 
 export function addCommands(app: JupyterFrontEnd, tracker: INotebookTracker, palette: ICommandPalette | null): void {
   const { commands } = app;
@@ -53,16 +49,15 @@ export function addCommands(app: JupyterFrontEnd, tracker: INotebookTracker, pal
       insertExplore(at, name);
     }
   });
-  for (const [kind, words] of EXPORTS) {
-    add(`export-${kind}`, `Export Report as ${words}`, at => {
-      const view = shownIn(at.cell.node).at(-1);
-      if (view === undefined) {
-        warn('This cell has no report that could be saved: run it as an %%autograph cell.');
-      } else {
-        view.export(kind);
-      }
-    });
-  }
+  add('export', 'Export Report …', at => {
+    const view = shownIn(at.cell.node).at(-1);
+    if (view === undefined) {
+      warn('This cell has no report that could be saved: run it as an %%autograph cell.');
+    } else {
+      view.node.scrollIntoView({ block: 'nearest' });
+      view.exportMenu();
+    }
+  });
   // The toolbar of a cell: one button that does either.
   commands.addCommand('ag-notebook:toggle', {
     icon,

@@ -1,15 +1,18 @@
 /** A panel at the side that follows the cursor: what the last report of the cell says of the line. */
 
-import type { Cell } from '@jupyterlab/cells';
+import type { Cell, CodeCell } from '@jupyterlab/cells';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import { Message } from '@lumino/messaging';
 import type { ISignal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
+import { Report, Staged } from '../data';
+import { shownIn } from '../shown';
 import { details } from '../views/details';
 import { element } from '../views/dom';
 import { icon } from './icon';
 import { Found, generatedOf, lookUp } from './lookup';
-import { isCode, cursorOf, reportOf, textOf } from './notebooks';
+import { magicLine } from './magic';
+import { cursorOf, isCode, reportOf, textOf } from './notebooks';
 
 export class Inspector extends Widget {
   /** Leaves the cell that is followed. */
@@ -64,7 +67,11 @@ export class Inspector extends Widget {
     }
     const report = reportOf(cell);
     if (report === null) {
-      return [said('This cell has no report. Make it an %%autograph cell and run it.')];
+      const make = magicLine(textOf(cell)) === null ? 'Make it an %%autograph cell and run it.' : 'Run it, without -q.';
+      return [said(`This cell has no report. ${make}`)];
+    }
+    if (isQuiz(report, cell)) {
+      return [element('h3', {}, report.title), said('What became of the lines is shown after the quiz.')];
     }
     const text = textOf(cell);
     const at = cursorOf(cell).line;
@@ -75,6 +82,13 @@ export class Inspector extends Widget {
     }
     return found.map(each => section(each, report.sides.length > 1));
   }
+}
+
+/** Whether the reader is still to predict what becomes of the lines. */
+function isQuiz(report: Report, cell: CodeCell): boolean {
+  const views = shownIn(cell.node);
+  const asked = (report as { quiz?: boolean }).quiz === true;
+  return views.length ? views.some(view => view.node.classList.contains('agn-quizzing')) : asked;
 }
 
 function said(sentence: string): HTMLElement {
@@ -88,6 +102,22 @@ function section({ staged, line, of }: Found, named: boolean): HTMLElement {
     { class: 'agn-inspected-function', 'data-line': line.number },
     element('h3', {}, staged.name, named ? ` on ${of.backend}` : '', line.letter ? ` · ${line.letter}` : ''),
     ...details(staged, { key: line.key, box: null }),
+    ...probes(staged, line.key),
     ...(code.length ? [element('p', {}, 'Generated code'), element('pre', { class: 'agn-made' }, code.join('\n'))] : [])
   );
+}
+
+/** The values that variables had at a line in the last call, where there are probes of it. */
+function probes(staged: Staged, key: number): HTMLElement[] {
+  const found = ((staged as Staged & Probed).probes ?? []).filter(each => each.key === key);
+  const items = found.map(({ name, count, samples }) => {
+    const [first, last] = [samples[0]?.value ?? '', samples.at(-1)?.value ?? ''];
+    const values = samples.length > 1 ? `${first} … ${last} (${count} values)` : first;
+    return element('li', {}, element('code', {}, `${name} = ${values}`));
+  });
+  return items.length ? [element('p', {}, 'Probes'), element('ul', {}, ...items)] : [];
+}
+
+interface Probed {
+  probes?: { name: string; key: number | null; count: number; samples: { value: string }[] }[];
 }

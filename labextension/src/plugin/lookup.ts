@@ -36,9 +36,11 @@ export function lookUp(report: Report, text: string, at: number): Found[] {
   return numbers.size === 1 && once ? same : [];
 }
 
-/** The lines of generated code that came from a line. */
+/** The lines of generated code that came from a line, without the indent that all of them have. */
 export function generatedOf(staged: Staged, key: number): string[] {
-  return staged.generated.filter(line => line.key === key).map(line => line.text);
+  const lines = staged.generated.filter(line => line.key === key).map(line => line.text);
+  const indent = Math.min(...lines.map(line => line.length - line.trimStart().length));
+  return lines.map(line => line.slice(indent));
 }
 
 /** The function that a cursor means: one that the word under it names, else the one at the top level that it stands in. */

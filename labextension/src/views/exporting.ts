@@ -1,13 +1,5 @@
 /** Saves what is shown as files, which the page makes by itself. */
 
-/** The files that there are, by their suffixes. */
-export const EXPORTS = {
-  svg: { label: 'SVG', type: 'image/svg+xml' },
-  dot: { label: 'DOT', type: 'text/vnd.graphviz' },
-  json: { label: 'JSON', type: 'application/json' }
-} as const;
-export type ExportKind = keyof typeof EXPORTS;
-
 export function save(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

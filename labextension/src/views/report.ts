@@ -10,7 +10,7 @@ import { remember } from '../shown';
 import { CodePane } from './code';
 import { details } from './details';
 import { button, chooser, element } from './dom';
-import { EXPORTS, ExportKind, fileName, save } from './exporting';
+import { fileName, save } from './exporting';
 import { GraphPane } from './graph';
 import { Command, commandOf, help } from './keys';
 import { liveTools } from './live';
@@ -492,34 +492,24 @@ export class ReportView {
     made.focus();
   }
 
-  /** Saves the graph or the report as a file. */
-  export(kind: ExportKind): void {
-    const name = fileName(this.staged?.name ?? 'report', kind);
-    const texts: Record<ExportKind, () => string> = {
-      svg: () => this.graph.svgText(),
-      dot: () => this.graph.dot(),
-      json: () => JSON.stringify(this.report, null, 1)
-    };
-    save(name, EXPORTS[kind].type, texts[kind]());
-    this.say(`${name} saved`);
-  }
-
-  private exportMenu(): void {
+  /** Asks as what file the graph or the report is to be saved. */
+  exportMenu(): void {
     this.node.querySelector('.agn-menu')?.remove();
     const before = document.activeElement as HTMLElement | null;
     const name = this.staged?.name ?? 'report';
-    const entry = (kind: ExportKind): HTMLElement =>
-      button(EXPORTS[kind].label, `Save ${fileName(name, kind)}`, () => {
-        this.export(kind);
+    const entry = (label: string, suffix: string, type: string, text: () => string): HTMLElement =>
+      button(label, `Save ${fileName(name, suffix)}`, () => {
+        save(fileName(name, suffix), type, text());
         menu.remove();
         (before !== null && this.node.contains(before) ? before : this.node).focus();
+        this.say(`${fileName(name, suffix)} saved`);
       });
     const menu: HTMLElement = element(
       'div',
       { class: 'agn-menu', role: 'dialog', 'aria-label': 'Save as a file', tabindex: -1 },
-      entry('svg'),
-      entry('dot'),
-      entry('json')
+      entry('SVG', 'svg', 'image/svg+xml', () => this.graph.svgText()),
+      entry('DOT', 'dot', 'text/vnd.graphviz', () => this.graph.dot()),
+      entry('JSON', 'json', 'application/json', () => JSON.stringify(this.report, null, 1))
     );
     this.node.append(menu);
     (menu.firstElementChild as HTMLElement).focus();
