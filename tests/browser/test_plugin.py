@@ -83,7 +83,7 @@ class Book:
 
     def show(self, number: int) -> None:
         """Scrolls to a cell further down: what is far out of sight may not be in the page."""
-        self.page.locator(".jp-WindowedPanel-outer").first.hover()
+        self.page.locator(".jp-WindowedPanel-outer").first.hover(position={"x": 20, "y": 300})
         for _ in range(40):
             if self.cell(number).count():
                 return
