@@ -82,15 +82,17 @@ class Book:
         self.wait(lambda: self.count(number) not in ("", "*", before), f"cell {number} is still running")
 
     def show(self, number: int) -> None:
-        """Scrolls to a cell further down: what is far out of sight may not be in the page."""
+        """Scrolls to a cell: what is far out of sight may not be in the page."""
         self.page.locator(".jp-WindowedPanel-outer").first.hover(position={"x": 20, "y": 300})
         for _ in range(40):
-            if self.cell(number).count():
+            box = self.cell(number).bounding_box() if self.cell(number).count() else None
+            if box is not None and 50 < box["y"] < 950:
                 return
-            self.page.mouse.wheel(0, 300)
-            self.page.wait_for_timeout(50)
+            self.page.mouse.wheel(0, -300 if box is not None and box["y"] <= 50 else 300)
+            self.page.wait_for_timeout(100)
 
     def start(self, number: int) -> None:
+        self.show(number)
         self.cell(number).locator(".jp-InputArea-prompt").click()
         self.page.keyboard.press("Control+Enter")
 
