@@ -169,8 +169,13 @@ def test_a_cell_is_made_and_unmade_and_that_can_be_undone(opened: Any) -> None:
     book.edit(2, 2)
     book.command("Make Cell an %%autograph Cell")
     assert book.text(2) == f"%%time\n%%autograph\n{PLAIN}"
-    book.cell(2).locator("[data-jp-item-name='autograph']").locator("button, jp-button").first.click()
+    button = book.cell(2).locator("[data-jp-item-name='autograph']").locator("button, jp-button").first
+    assert button.get_attribute("aria-pressed") == "true"
+    button.click()
     assert book.text(2) == TIMED
+    book.wait(
+        lambda: button.get_attribute("aria-pressed") == "false", "the button still says that it is one", 5
+    )
     book.edit(3, 1)
     book.command("Make Cell an %%autograph Cell")
     book.told("This cell goes to %%bash")
@@ -178,7 +183,7 @@ def test_a_cell_is_made_and_unmade_and_that_can_be_undone(opened: Any) -> None:
     assert book.watched.own_errors() == []
 
 
-@lab
+@both
 def test_the_line_of_the_magic_has_colours_of_its_own(opened: Any) -> None:
     line = '%%autograph double --show code,grap --entry "double(4)" --qiet'
     book = opened("colours", f"%%time\n{line}\n{PLAIN}", PLAIN, "x = 1\n%%autograph --show")
@@ -210,7 +215,7 @@ def test_the_line_of_the_magic_has_colours_of_its_own(opened: Any) -> None:
     assert book.watched.own_errors() == []
 
 
-@lab
+@both
 def test_a_line_is_explained_in_the_report_and_in_the_panel(opened: Any) -> None:
     book = opened("explained", LOADED, COLLATZ, PLAIN)
     page = book.page

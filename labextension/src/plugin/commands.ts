@@ -68,5 +68,9 @@ export function addCommands(app: JupyterFrontEnd, tracker: INotebookTracker, pal
     isEnabled: () => place() !== null,
     execute: on(at => (isOurs() ? unmake(at) : make(at)))
   });
-  tracker.activeCellChanged.connect(() => commands.notifyCommandChanged('ag-notebook:toggle'));
+  const changed = (): void => commands.notifyCommandChanged('ag-notebook:toggle');
+  tracker.activeCellChanged.connect((_, cell) => {
+    cell?.model.contentChanged.connect(changed); // once for each cell, however often it becomes active
+    changed();
+  });
 }
