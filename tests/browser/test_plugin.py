@@ -270,7 +270,16 @@ def test_the_report_is_exported_and_the_function_explored(opened: Any) -> None:
     book.edit(1, 4)
     book.command("Explore Function in a New Cell")
     book.cell(2).wait_for()
-    assert book.text(2).endswith("ag_notebook.explore(collatz, tf.constant(7), verbose=False)")
+    explored = "ag_notebook.explore(collatz, tf.constant(7), verbose=False)"
+    assert book.text(2).endswith(explored)
+    assert book.count(2) == ""  # a command writes; the view's button also runs
+    button = book.cell(1).locator(".agn-live button", has_text="explore")
+    button.scroll_into_view_if_needed()
+    button.click()
+    book.cell(3).wait_for(state="attached")
+    book.show(2)
+    assert book.text(2).endswith(explored)
+    book.wait(lambda: book.count(2) not in ("", "*"), "the new cell was not run")
     assert book.watched.own_errors() == []
 
 
