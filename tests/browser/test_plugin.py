@@ -1,0 +1,350 @@
+"""The plugin in real JupyterLab and Notebook 7 with real kernels: commands, colours, the panel, run and stop."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import nbformat
+import pytest
+from conftest import COLLATZ, LOADED, notebook
+from pages import Watched
+
+pytestmark = pytest.mark.slow
+lab = pytest.mark.parametrize("drawing_server", ["lab"], indirect=True)
+both = pytest.mark.parametrize("drawing_server", ["lab", "notebook"], indirect=True)
+
+PLAIN = """def double(x):
+    y = x * 2
+    return y
+
+double(tf.constant(4))"""
+TIMED = f"%%time\n\n{PLAIN}".replace("\n\ndef", "\ndef")
+ENDLESS = """%%autograph -q
+def forever(n):
+    while n > 0:
+        n = n + 1 - n // n
+    return n
+
+kept = "before"
+forever(tf.constant(5))"""
+WIDGET = """import ipywidgets
+shown = ipywidgets.Output()
+with shown:
+    display(made)
+shown"""
+_WORDS = """
+line => {
+  const found = [], texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  let joined = false;
+  while (texts.nextNode()) {
+    const text = texts.currentNode, mark = text.parentElement.closest("[class^=agn-magic-]");
+    const kind = mark?.className.replace("agn-magic-", ""), colour = getComputedStyle(text.parentElement).color;
+    const last = found.at(-1);
+    if (joined && mark && last[1] === kind && last[2] === colour) last[0] += text.data;
+    else if (mark) found.push([text.data, kind, colour]);
+    joined = Boolean(mark);
+  }
+  return found;
+}
+"""
+"""The words of a line that have a mark of ours, with what kind it is and the colour in which the text is seen."""
+RUNS_WITHIN = 60_000
+"""Milliseconds that a cell may take: the first one loads TensorFlow."""
+STOPS_WITHIN = 2.0
+
+
+class Book:
+    """A notebook in a browser, with a kernel that is ready."""
+
+    def __init__(self, watched: Watched) -> None:
+        self.page = watched.page
+        self.watched = watched
+
+    def cell(self, number: int) -> Any:
+        return self.page.locator(f".jp-Notebook .jp-Cell[data-windowed-list-index='{number}']")
+
+    def text(self, number: int) -> str:
+        lines: list[str] = self.cell(number).locator(".cm-line").all_inner_texts()
+        return "\n".join(line.rstrip("\n") for line in lines)
+
+    def edit(self, number: int, line: int) -> None:
+        """Puts the cursor at the end of a line (from 0) of a cell."""
+        self.cell(number).locator(".cm-line").nth(line).click()
+        self.page.keyboard.press("End")
+
+    def run(self, number: int) -> None:
+        """Runs a cell and waits until it is done."""
+        self.show(number)
+        before = self.count(number)
+        self.start(number)
+        self.wait(lambda: self.count(number) not in ("", "*", before), f"cell {number} is still running")
+
+    def show(self, number: int) -> None:
+        """Scrolls to a cell: what is far out of sight may not be in the page."""
+        self.page.locator(".jp-WindowedPanel-outer").first.hover(position={"x": 20, "y": 300})
+        for _ in range(40):
+            box = self.cell(number).bounding_box() if self.cell(number).count() else None
+            if box is not None and 50 < box["y"] < 950:
+                return
+            self.page.mouse.wheel(0, -300 if box is not None and box["y"] <= 50 else 300)
+            self.page.wait_for_timeout(100)
+
+    def start(self, number: int) -> None:
+        self.show(number)
+        self.cell(number).locator(".jp-InputArea-prompt").click()
+        self.page.keyboard.press("Control+Enter")
+
+    def count(self, number: int) -> str:
+        text: str = self.cell(number).locator(".jp-InputArea-prompt").inner_text()
+        return text.strip().strip("[]:").strip()
+
+    def wait(self, done: Callable[[], bool], problem: str, within: float = RUNS_WITHIN / 1000) -> float:
+        """Seconds until something is done."""
+        began = time.monotonic()
+        while not done():
+            assert time.monotonic() - began < within, problem
+            self.page.wait_for_timeout(50)
+        return time.monotonic() - began
+
+    def command(self, label: str) -> None:
+        """Chooses a command in the palette."""
+        self.page.keyboard.press("Control+Shift+c")
+        search = self.page.locator(".lm-CommandPalette-input")
+        search.wait_for()
+        search.fill(label)
+        found = self.page.locator(".lm-CommandPalette-item", has_text=label).first
+        found.wait_for()
+        assert found.get_attribute("data-command").startswith("ag-notebook:")
+        found.click()
+
+    def told(self, words: str) -> None:
+        """Takes note of what a command says."""
+        dialog = self.page.locator(".jp-Dialog", has_text=words)
+        dialog.locator(".jp-Dialog-footer button").click()
+        dialog.wait_for(state="detached")
+
+
+@pytest.fixture
+def opened(drawing_server: Any, chromium: Any) -> Iterator[Callable[..., Book]]:
+    """Opens a new notebook of some cells, once its kernel answers."""
+    contexts = []
+
+    def open_notebook(name: str, *cells: str, dark: bool = False) -> Book:
+        nbformat.write(notebook(*cells), drawing_server.root / f"{name}.ipynb")
+        context = chromium.new_context(viewport={"width": 1280, "height": 1000}, accept_downloads=True)
+        contexts.append(context)
+        watched = Watched(context.new_page(), drawing_server.url).listen()
+        others = {each["id"] for each in drawing_server.kernels()}
+        watched.page.goto(drawing_server.page(f"{name}.ipynb"))
+        book = Book(watched)
+        book.cell(0).wait_for(timeout=90_000)
+
+        def ready() -> bool:
+            own = [each for each in drawing_server.kernels() if each["id"] not in others]
+            return any(each["execution_state"] == "idle" and each["connections"] for each in own)
+
+        book.wait(ready, "no kernel came up", 90)
+        return book
+
+    yield open_notebook
+    for context in contexts:
+        context.close()
+
+
+@lab
+def test_a_cell_is_made_and_unmade_and_that_can_be_undone(opened: Any) -> None:
+    book = opened("made", LOADED, PLAIN, TIMED, "%%bash\nls")
+    book.edit(1, 1)
+    book.command("Make Cell an %%autograph Cell")
+    assert book.text(1) == f"%%autograph\n{PLAIN}"
+    book.edit(1, 2)
+    book.page.keyboard.press("Control+z")
+    assert book.text(1) == PLAIN
+    book.command("Make Cell an %%autograph Cell")
+    book.edit(1, 2)
+    book.command("Take %%autograph out of Cell")
+    assert book.text(1) == PLAIN
+    book.edit(2, 2)
+    book.command("Make Cell an %%autograph Cell")
+    assert book.text(2) == f"%%time\n%%autograph\n{PLAIN}"
+    button = book.cell(2).locator("[data-jp-item-name='autograph']").locator("button, jp-button").first
+    assert button.get_attribute("aria-pressed") == "true"
+    button.click()
+    assert book.text(2) == TIMED
+    book.wait(
+        lambda: button.get_attribute("aria-pressed") == "false", "the button still says that it is one", 5
+    )
+    book.edit(3, 1)
+    book.command("Make Cell an %%autograph Cell")
+    book.told("This cell goes to %%bash")
+    assert book.text(3) == "%%bash\nls"
+    assert book.watched.own_errors() == []
+
+
+@both
+def test_the_line_of_the_magic_has_colours_of_its_own(opened: Any) -> None:
+    line = '%%autograph double --show code,grap --entry "double(4)" --qiet'
+    book = opened("colours", f"%%time\n{line}\n{PLAIN}", PLAIN, "x = 1\n%%autograph --show")
+    row = book.cell(0).locator(".cm-line").nth(1)
+    row.locator(".agn-magic-magic").wait_for()
+    words = row.evaluate(_WORDS)
+    assert [(word, kind) for word, kind, _ in words] == [
+        ("%%autograph", "magic"),
+        ("double", "name"),
+        ("--show", "option"),
+        ("code", "value"),
+        ("grap", "unknown"),
+        ("--entry", "option"),
+        ('"double(4)"', "string"),
+        ("--qiet", "unknown"),
+    ]
+    assert len({kind: colour for _, kind, colour in words}.values()) == 6
+    assert len({colour for *_, colour in words}) >= 5
+    assert "wavy" in row.locator(".agn-magic-unknown").first.evaluate(
+        "e => getComputedStyle(e).textDecorationLine + getComputedStyle(e).textDecorationStyle"
+    )
+    assert book.cell(1).locator("[class*='agn-magic']").count() == 0
+    assert book.cell(2).locator("[class*='agn-magic']").count() == 0
+    book.edit(1, 0)
+    book.page.keyboard.press("Home")
+    book.page.keyboard.type("%%autograph -q\n")
+    typed = book.cell(1).locator(".cm-line").first.evaluate(_WORDS)
+    assert [word for word, *_ in typed] == ["%%autograph", "-q"]
+    assert book.watched.own_errors() == []
+
+
+@both
+def test_a_line_is_explained_in_the_report_and_in_the_panel(opened: Any) -> None:
+    book = opened("explained", LOADED, COLLATZ, PLAIN)
+    page = book.page
+    book.run(0)
+    book.edit(1, 3)
+    book.command("Explain This Line")
+    book.told("no report yet")
+    book.run(1)
+    view = book.cell(1).locator(".agn-report")
+    view.wait_for(timeout=30_000)
+    book.edit(1, 3)
+    assert book.text(1).split("\n")[3] == "    while n > 1:"
+    book.command("Explain This Line")
+    chosen = view.locator(".agn-pane-source .agn-row[aria-selected=true]")
+    chosen.wait_for()
+    assert chosen.locator(".agn-text").inner_text() == "    while n > 1:"
+    assert chosen.evaluate("e => e === document.activeElement")
+
+    book.edit(1, 3)
+    book.command("Show Autograph Panel")
+    panel = page.locator("#ag-notebook-inspector")
+    panel.wait_for()
+    book.edit(1, 3)
+    panel.locator("h4", has_text="Line 4").wait_for()
+    said = panel.inner_text()
+    assert "collatz" in said and "while" in said and "staged" in said and "While" in said
+    assert "Generated code" in said
+    book.page.keyboard.press("ArrowDown")
+    book.page.keyboard.press("ArrowDown")
+    book.page.keyboard.press("ArrowDown")
+    panel.locator("h4", has_text="Line 7").wait_for()
+    assert "n // 2 if n % 2 == 0" in panel.locator("code").first.inner_text()
+    book.page.keyboard.type(" + 0")
+    panel.get_by_text("was changed since the cell ran").wait_for()
+    book.edit(2, 1)
+    panel.get_by_text("This cell has no report.").wait_for()
+    assert book.watched.own_errors() == [] and book.watched.outside == []
+
+
+@lab
+def test_the_report_is_exported_and_the_function_explored(opened: Any) -> None:
+    book = opened("exported", LOADED, COLLATZ)
+    book.run(0)
+    book.run(1)
+    book.cell(1).locator(".agn-box").first.wait_for(state="attached", timeout=30_000)
+    for kind in ("JSON", "SVG"):
+        book.edit(1, 4)
+        book.command("Export Report")
+        with book.page.expect_download() as download:
+            book.cell(1).locator(".agn-menu button", has_text=kind).click()
+        assert download.value.suggested_filename == f"collatz.{kind.lower()}"
+    book.edit(1, 4)
+    book.command("Explore Function in a New Cell")
+    book.cell(2).wait_for()
+    explored = "ag_notebook.explore(collatz, tf.constant(7), verbose=False)"
+    assert book.text(2).endswith(explored)
+    assert book.count(2) == ""  # a command writes; the view's button also runs
+    button = book.cell(1).locator(".agn-live button", has_text="explore")
+    button.scroll_into_view_if_needed()
+    button.click()
+    book.cell(3).wait_for(state="attached")
+    book.show(2)
+    assert book.text(2).endswith(explored)
+    book.wait(lambda: book.count(2) not in ("", "*"), "the new cell was not run")
+    assert book.watched.own_errors() == []
+
+
+@both
+def test_run_and_stop_in_the_view(opened: Any) -> None:
+    """A loop that never ends is stopped from the view of another cell, below itself, and by the notebook's own button."""
+    book = opened("stopped", LOADED, COLLATZ, ENDLESS, "kept, int(tf.constant(2) + 3)")
+    book.run(0)
+    book.run(1)
+    view = book.cell(1).locator(".agn-report")
+    run, stop = (view.locator(".agn-live button", has_text=name) for name in ("run", "stop"))
+    run.wait_for(timeout=30_000)
+    book.wait(run.is_enabled, "the view does not know of the kernel", 10)
+    assert stop.is_disabled() and stop.get_attribute("title") == "Nothing is running."
+    before = book.count(1)
+    run.click()
+    book.wait(lambda: book.count(1) not in ("*", before), "the cell was not run again")
+    below = book.cell(2).locator(".agn-running button")
+    toolbar = book.page.locator("[data-jp-item-name='interrupt']").locator("button, jp-button").first
+    for press in (stop, below, toolbar):
+        book.start(2)
+        book.cell(2).locator(".agn-running").wait_for()
+        book.page.wait_for_timeout(3000)  # it traces, then it loops
+        assert book.count(2) == "*"
+        stop.scroll_into_view_if_needed()  # what is out of sight follows nothing
+        book.wait(stop.is_enabled, "the view does not know that the kernel is busy", 10)
+        assert run.is_disabled() and run.get_attribute("title") == "The kernel is busy."
+        press.click()
+        took = book.wait(lambda: book.count(2) != "*", "the loop was not stopped", 10)
+        assert took < STOPS_WITHIN
+        assert "KeyboardInterrupt" in book.cell(2).locator(".jp-OutputArea").inner_text()
+        assert book.cell(2).locator(".agn-running").count() == 0
+        book.run(3)
+        assert "('before', 5)" in book.cell(3).locator(".jp-OutputArea").inner_text()
+    assert book.watched.own_errors() == []
+
+
+@lab
+def test_a_view_in_a_widget_knows_its_notebook(opened: Any) -> None:
+    book = opened("widget", LOADED, COLLATZ.replace("%%autograph", "%%autograph -q --var made"), WIDGET)
+    for number in range(3):
+        book.run(number)
+    run = book.cell(2).locator(".jupyter-widgets .agn-live button").first
+    run.wait_for(timeout=30_000)
+    book.wait(run.is_enabled, "the view does not know of the kernel", 10)
+    before = book.count(2)
+    run.click()
+    book.wait(lambda: book.count(2) not in ("*", before), "the cell was not run again")
+    book.edit(1, 3)
+    book.command("Show Autograph Panel")
+    panel = book.page.locator("#ag-notebook-inspector")
+    panel.get_by_text("This cell has no report.").wait_for()
+    assert book.watched.own_errors() == []
+
+
+@both
+def test_a_report_without_a_kernel_says_why_nothing_runs(opened: Any, drawing_server: Any) -> None:
+    book = opened("halted", LOADED, COLLATZ)
+    book.run(0)
+    book.run(1)
+    run = book.cell(1).locator(".agn-live button").first
+    run.wait_for(timeout=30_000)
+    book.wait(run.is_enabled, "the view does not know of the kernel", 10)
+    book.cell(1).locator(".jp-InputArea-prompt").click()
+    book.page.locator(".lm-MenuBar-item", has_text="Kernel").click()
+    book.page.locator(".lm-Menu-item", has_text="Shut Down Kernel").first.click()
+    book.wait(run.is_disabled, "the view believes in a kernel", 15)
+    assert run.get_attribute("title") == "The notebook has no kernel: start one in the menu Kernel."
