@@ -75,6 +75,11 @@ class _Interrupts:
         """Stands for the outermost call that listens."""
         threading.Thread(target=self._watch, name="ag-notebook-interrupts", daemon=True).start()
 
+    @property
+    def is_listening(self) -> bool:
+        """Whether the main thread is in a call that is to be cancelled."""
+        return self._call is not None
+
     def _watch(self) -> None:
         while True:
             select.select([self._listening], [], [])
@@ -105,9 +110,6 @@ class _Interrupts:
     @contextlib.contextmanager
     def listening(self) -> Iterator[None]:
         """Around what is to be cancelled by an interrupt (main thread only)."""
-        if self._call is not None:
-            yield
-            return
         before: int | None = None
 
         def leave() -> None:
@@ -136,20 +138,20 @@ def _is_main() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-@contextlib.contextmanager
-def interruptible() -> Iterator[None]:
+_NOTHING = contextlib.nullcontext()
+
+
+def interruptible() -> contextlib.AbstractContextManager[None]:
     """Around a call that may come to run something: an interrupt that arrives before that ends it, too.
 
     Python drops the exception of an interrupt that arrives in a finalizer.
     """
     global _interrupts
     if not _is_main():
-        yield
-        return
+        return _NOTHING
     if _interrupts is None or _interrupts.process != os.getpid():
         _interrupts = _Interrupts()
-    with _interrupts.listening():
-        yield
+    return _NOTHING if _interrupts.is_listening else _interrupts.listening()
 
 
 @contextlib.contextmanager
