@@ -35,7 +35,7 @@ export class ReportRenderer extends Widget implements IRenderMime.IRenderer {
       return;
     }
     this.shown = report.id;
-    const view = new ReportView(report, layout, asState(model.metadata[STATE]), state => this.keep(state));
+    const view = new ReportView(report, layout, asState(model.metadata[STATE]), state => this.keep(state), htmlOf(model));
     this.node.replaceChildren(view.node);
     await view.graph.ready;
   }
@@ -53,6 +53,12 @@ export class ReportRenderer extends Widget implements IRenderMime.IRenderer {
       model?.setData({ metadata: { ...model.metadata, [STATE]: { ...state } } });
     }, KEPT_AFTER);
   }
+}
+
+/** The report as HTML, where the output has it beside its data. */
+function htmlOf(model: IRenderMime.IMimeModel): string | null {
+  const html: unknown = model.data['text/html'];
+  return typeof html === 'string' ? html : Array.isArray(html) ? html.join('') : null;
 }
 
 const extension: IRenderMime.IExtension = {

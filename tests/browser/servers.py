@@ -89,6 +89,8 @@ def serve(
         "JUPYTERLAB_WORKSPACES_DIR": home / "workspaces",
     }
     environment = {**os.environ, **{name: str(path) for name, path in folders.items()}}
+    # Otherwise the front end that was installed into the environment, perhaps from another state, is found first.
+    environment["JUPYTER_PREFER_ENV_PATH"] = "0"
     token = secrets.token_hex(16)
     options = [
         *("--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"),
