@@ -37,6 +37,7 @@ class CellArguments:
     given: frozenset[str] = frozenset()
     beside: tuple[str, ...] = ()
     """Further back ends, on which the last call is made, too."""
+    quiz: bool = False
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -94,6 +95,7 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         check=given.check,
         last=given.last,
         tb=given.tb,
+        quiz=given.quiz,
         beside=tuple(backends[1:]),
         given=frozenset(name for name, value in vars(given).items() if value not in (None, False, [])),
     )
