@@ -6,6 +6,7 @@ import '../style/index.js';
 import { MIME_TYPE, asReport } from './data';
 import { layout } from './layout/engine';
 import { ViewState, asState } from './model/state';
+import { pause } from './views/dom';
 import { ReportView } from './views/report';
 
 /** The name of the view's state in the metadata of an output. */
@@ -35,6 +36,10 @@ export class ReportRenderer extends Widget implements IRenderMime.IRenderer {
       return;
     }
     this.shown = report.id;
+    await pause(); // the application has just read all of the data
+    if (this.isDisposed || this.shown !== report.id) {
+      return;
+    }
     const view = new ReportView(report, layout, asState(model.metadata[STATE]), state => this.keep(state), htmlOf(model));
     this.node.replaceChildren(view.node);
     await view.graph.ready;

@@ -21,7 +21,7 @@ function isBack(kind: number): boolean {
 /** Width and height of a box in points, which are CSS pixels here. */
 export function boxSize(box: ShownBox): [width: number, height: number] {
   const widest = Math.max(cells(box.title), cells(box.detail), 6);
-  return [Math.round(widest * CELL + 22), Math.round(ROW * (box.detail ? 2 : 1) + 10)];
+  return [Math.round(widest * CELL + (box.foldable ? 42 : 22)), Math.round(ROW * (box.detail ? 2 : 1) + 10)];
 }
 
 /** Columns that a text takes in a font of fixed width; characters of East Asia take two. */

@@ -5,7 +5,7 @@ import { Place } from '../layout/placed';
 const LEAST_SCALE = 0.05;
 const MOST_SCALE = 4;
 /** The least scale at which the words of a whole picture are read; a larger picture begins at its top. */
-const LEAST_FIT = 0.45;
+const LEAST_FIT = 0.72;
 
 export class Camera {
   private view = { x: 0, y: 0, scale: 1 };
@@ -24,26 +24,14 @@ export class Camera {
     this.move();
   }
 
-  /** Shows all of the picture, or as much of it as can be read. */
-  fit(least = 0): void {
-    const { width, height } = this.size;
-    const [wide, high] = [this.canvas.clientWidth || 480, this.canvas.clientHeight || 320];
-    const scale = Math.max(Math.min(wide / (width + 16), high / (height + 16), 1), least, LEAST_SCALE);
-    this.view = { scale, x: (wide - width * scale) / 2, y: Math.max((high - height * scale) / 2, 8) };
-    if (least && width * scale > wide) {
-      this.view.x = 8;
-    }
-    if (!least) {
-      this.view.y = 8;
-    }
-    this.move();
+  /** Shows all of the picture. */
+  fit(): void {
+    this.show(LEAST_SCALE);
   }
 
-  /** The first view of a picture. */
+  /** The first view of a picture: from its top, as much of it as can be read. */
   begin(): void {
-    this.fit(LEAST_FIT);
-    this.view.y = 8;
-    this.move();
+    this.show(LEAST_FIT);
   }
 
   scale(factor: number, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2): void {
@@ -75,6 +63,14 @@ export class Camera {
     if (!inside) {
       this.centre(place);
     }
+  }
+
+  private show(least: number): void {
+    const { width, height } = this.size;
+    const [wide, high] = [this.canvas.clientWidth || 480, this.canvas.clientHeight || 320];
+    const scale = Math.max(Math.min(wide / (width + 16), high / (height + 24), 1), least);
+    this.view = { scale, x: Math.max((wide - width * scale) / 2, 8), y: 16 * Math.min(scale, 1) };
+    this.move();
   }
 
   private move(): void {

@@ -9,7 +9,7 @@ import { ShownBox, ShownFrame, entered, everyBox, firstOpen, foldId, shown, walk
 import { neighbour } from '../model/neighbour';
 import { ColourBy } from '../model/state';
 import { Camera } from './camera';
-import { button, element } from './dom';
+import { button, element, pause } from './dom';
 import { Outline } from './outline';
 import { LineFacts, Paint, paint } from './overlays';
 import { Picture, picture } from './picture';
@@ -302,6 +302,10 @@ export class GraphPane {
       return;
     }
     const hadFocus = this.node.contains(document.activeElement);
+    await pause();
+    if (turn !== this.turn) {
+      return; // another one is asked for by now
+    }
     const seen = shown(this.root(), this.open);
     const count = [...walk(seen)].length;
     let placed: Layout | null = null;
@@ -314,7 +318,7 @@ export class GraphPane {
         reason = `A list, because the graph could not be laid out. ${(error as Error).message}`;
       }
       if (turn !== this.turn) {
-        return; // another one is asked for by now
+        return;
       }
     }
     this.seen = seen;
@@ -364,8 +368,7 @@ export class GraphPane {
     this.seen = this.placed = this.picture = null;
     this.camera.look(null, 0, 0);
     this.canvas.replaceChildren();
-    this.canvas.hidden = false;
-    this.outline.node.hidden = true;
+    this.canvas.hidden = this.outline.node.hidden = true;
     this.legend.replaceChildren();
     this.status.textContent = reason;
   }
@@ -423,7 +426,7 @@ export class GraphPane {
       group.setAttribute('class', classes.join(' '));
       group.setAttribute('aria-selected', String(chosen || alike));
       const inside = this.compared ? changesIn(box) : '';
-      const badge = [change ?? inside, this.paint.badge(box.box)].filter(Boolean).join(' ');
+      const badge = [change?.replace('-', '−') ?? inside, this.paint.badge(box.box)].filter(Boolean).join(' ');
       group.querySelector('.agn-badge')!.textContent = badge;
     }
   }
