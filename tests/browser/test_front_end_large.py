@@ -167,7 +167,7 @@ def _tasks(page: Any) -> float:
 def _selecting(page: Any, view: Any, rows: Any, name: str) -> None:
     """Clicks rows, each several times, and asks how long it took until all panes showed it."""
     page.evaluate("window.tasks = []")
-    for row, other in ((2, 6), (6, 2)):
+    for row, other in ((5, 6), (6, 5)):
         times, blocked = [], []
         for _ in range(TRIES):
             times.append(rows.nth(row).evaluate(_TIMED))
@@ -205,7 +205,6 @@ def test_a_loop_of_5000_operations_is_opened_at_once(arrived: Any) -> None:
     loop.wait_for(state="attached", timeout=30_000)
     times, blocked = [], []
     for _ in range(TRIES):
-        view.locator(".agn-box", has_text="While").first.dispatch_event("click")
         page.evaluate("window.tasks = []")
         times.append(view.evaluate(_OPENED))
         blocked.append(_tasks(page))
@@ -220,8 +219,11 @@ def test_a_loop_of_5000_operations_is_opened_at_once(arrived: Any) -> None:
 
 _OPENED = """async view => {
   const begin = performance.now();
-  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'f', bubbles: true}));
-  while (!view.querySelector('.agn-outline .agn-item')) await new Promise(done => requestAnimationFrame(done));
+  const box = [...view.querySelectorAll('.agn-box')].find(each => each.textContent.includes('While'));
+  box.querySelector('.agn-fold').dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  while (view.querySelector('.agn-outline').hidden && performance.now() < begin + 10000)
+    await new Promise(done => requestAnimationFrame(done));
   await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   return performance.now() - begin;
 }"""
+"""Opens the loop, and says how many milliseconds later its list is seen."""
