@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 
 from ag_notebook.report import StagingReport
-from ag_notebook.views.lines import LETTERS, FunctionLines, SourceLine, report_lines
+from ag_notebook.views.lines import LETTERS, FunctionLines, ReportLines, SourceLine, report_lines
 from ag_notebook.views.literal import escape, in_ascii, literal, wrapped
 from ag_notebook.views.styles import WRAPPED
 from ag_notebook.views.summary import headline, run_sentence
@@ -16,6 +16,8 @@ from ag_notebook.views.summary import headline, run_sentence
 MARKS = ("G", "P", "U")
 _WORDS = ", ".join(f"{mark} {LETTERS[mark]}" for mark in MARKS)
 TASK = f"Predict what becomes of each line with a ?: {_WORDS}."
+
+NOTHING = "Nothing to predict: nothing was decided at a line."
 
 
 def is_asked(line: SourceLine) -> bool:
@@ -25,8 +27,9 @@ def is_asked(line: SourceLine) -> bool:
 
 def quiz_text(report: StagingReport, width: int, ascii_only: bool) -> str:
     """The lines to predict, for a terminal; `%autograph --last` shows what became of them."""
-    rows = [*textwrap.wrap(headline(report), width), *textwrap.wrap(TASK, width)]
-    for function in report_lines(report).functions:
+    lines = report_lines(report)
+    rows = [*textwrap.wrap(headline(report), width), *textwrap.wrap(_task(lines), width)]
+    for function in lines.functions:
         rows.append("")
         digits = _digits(function)
         for line in function.lines:
@@ -41,7 +44,8 @@ def quiz_text(report: StagingReport, width: int, ascii_only: bool) -> str:
 def quiz_html(report: StagingReport, answers: str) -> str:
     """The lines to predict as HTML; `answers`, the whole report, are in a fold that is closed."""
     functions = []
-    for function in report_lines(report).functions:
+    lines = report_lines(report)
+    for function in lines.functions:
         digits = _digits(function)
         rows = [
             f"{line.number:>{digits}} {'<b>?</b>' if is_asked(line) else ' '}  {escape(line.text)}"
@@ -49,9 +53,14 @@ def quiz_html(report: StagingReport, answers: str) -> str:
         ]
         functions.append(f'<pre style="margin:4px 0;{WRAPPED}">{chr(10).join(rows)}</pre>')
     return (
-        f"<div><div><b>{escape(headline(report))}</b></div><div>{escape(TASK)}</div>{''.join(functions)}"
+        f"<div><div><b>{escape(headline(report))}</b></div><div>{escape(_task(lines))}</div>{''.join(functions)}"
         f'<details style="margin:6px 0"><summary><b>The answers</b></summary>{answers}</details></div>'
     )
+
+
+def _task(lines: ReportLines) -> str:
+    asked = any(is_asked(line) for function in lines.functions for line in function.lines)
+    return TASK if asked else NOTHING
 
 
 def _digits(function: FunctionLines) -> int:

@@ -5,8 +5,9 @@ import re
 import sample
 
 from ag_notebook import views
+from ag_notebook.report import StagingReport
 from ag_notebook.views.lines import report_lines
-from ag_notebook.views.quiz import TASK, is_asked
+from ag_notebook.views.quiz import NOTHING, TASK, is_asked
 
 
 def asked_of(report):
@@ -31,6 +32,11 @@ def test_text_has_a_question_mark_for_each_line_and_no_letter():
     assert not any(re.match(r"\s*\d+ [GPUC.]", row) for row in rows)
     assert TASK in " ".join(rows)
     assert max(map(len, rows)) <= 80
+
+
+def test_a_report_in_which_nothing_was_decided_says_so():
+    report = StagingReport("nothing", "python", ())
+    assert NOTHING in views.text(report, quiz=True) and NOTHING in views.html(report, quiz=True)
 
 
 def test_text_is_ascii_where_that_is_asked_for():

@@ -5,7 +5,7 @@ import { Place } from '../layout/placed';
 const LEAST_SCALE = 0.05;
 const MOST_SCALE = 4;
 /** The least scale at which the words of a whole picture are read; a larger picture begins at its top. */
-const LEAST_FIT = 0.72;
+const LEAST_FIT = 0.85;
 
 export class Camera {
   private view = { x: 0, y: 0, scale: 1 };
