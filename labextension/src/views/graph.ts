@@ -213,6 +213,11 @@ export class GraphPane {
     this.camera.fit();
   }
 
+  /** Shows the picture as at first. */
+  begin(): void {
+    this.camera.begin();
+  }
+
   zoom(factor: number): void {
     this.camera.scale(factor);
   }

@@ -167,7 +167,7 @@ export class ReportView {
       tab.setAttribute('aria-selected', String((tab as HTMLElement).dataset.pane === name));
     }
     if (name === 'graph' && before !== name && this.tabs.offsetParent !== null) {
-      this.graph.fit();
+      this.graph.begin(); // it had no size before
     }
   }
 
