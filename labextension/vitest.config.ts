@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { environment: 'jsdom', include: ['src/**/*.spec.ts'], setupFiles: ['./vitest.setup.ts'] }
+  test: { environment: 'jsdom', include: ['src/**/*.spec.ts'], testTimeout: 20_000, setupFiles: ['./vitest.setup.ts'] }
 });

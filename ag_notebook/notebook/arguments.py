@@ -47,6 +47,7 @@ class CellArguments:
     """Further back ends, on which the last call is made, too."""
     probes: tuple[str, ...] = ()
     """Variables whose values are recorded, each `NAME` or `NAME@LINE`."""
+    quiz: bool = False
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -110,6 +111,7 @@ def parse(magic: Callable[..., Any], line: str, *, backend: str, show: str) -> C
         check=given.check,
         last=given.last,
         tb=given.tb,
+        quiz=given.quiz,
         beside=tuple(backends[1:]),
         probes=tuple(parts(given.probe or "")),
         given=frozenset(name for name, value in vars(given).items() if value not in (None, False, [])),

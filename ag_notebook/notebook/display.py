@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ag_notebook.report import Span
@@ -51,25 +51,29 @@ class ReportDisplay:
     """A report for `IPython.display.display`. One bundle: the front end picks the form that it can show.
 
     `number` is that of the cell: two cells may show equal reports, and their anchors must not meet. `show` are the
-    parts of it that are shown of each function, None for those that a view shows where nobody chooses.
+    parts of it that are shown of each function, None for those that a view shows where nobody chooses. With `quiz` readers
+    predict first what becomes of each line.
     """
 
     report: StagingReport
     shell: InteractiveShell
     number: int = 0
     show: tuple[str, ...] | None = None
+    quiz: bool = False
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         from ag_notebook import views
 
         screen = Screen.of(self.shell)
         report = with_places(self.report, self.shell)
-        text = drawn(views.text, report, screen.width, screen.color, screen.ascii_only, self.show)
+        as_text: Callable[..., str] = partial(views.text, quiz=True) if self.quiz else views.text
+        as_html: Callable[..., str] = partial(views.html, quiz=True) if self.quiz else views.html
+        text = drawn(as_text, report, screen.width, screen.color, screen.ascii_only, self.show)
         bundle: dict[str, Any] = {"text/plain": text}
         if screen.html:
             number, timeout = str(self.number), views.TIMEOUT
-            bundle["text/html"] = drawn(views.html, report, number, timeout, self.show, frame=FRAME)
-            bundle[views.MIME_TYPE] = views.data(report, number, self.show)
+            bundle["text/html"] = drawn(as_html, report, number, timeout, self.show, frame=FRAME)
+            bundle[views.MIME_TYPE] = views.data(report, number, self.show, self.quiz)
         return bundle
 
 

@@ -119,6 +119,11 @@ class Autograph(Magics):
         metavar="NAME[@LINE][,…]",
         help="Record what these variables are, each time that their lines bind them, and show it.",
     )
+    @argument(
+        "--quiz",
+        action="store_true",
+        help="Let readers predict what becomes of each line before it is shown.",
+    )
     @argument("--last", action="store_true", help="Show the last report again (line magic).")
     @argument("--tb", choices=TRACEBACKS, help="Set how much of a traceback is shown (line magic).")
     @line_cell_magic
@@ -349,7 +354,8 @@ class Autograph(Magics):
             if said:
                 print(*dict.fromkeys(said), sep="\n")  # noqa: T201  warnings of a quiet cell are text, as Python's are
         elif not silent:
-            display(self.view(report, arguments.show, value_is_out=value_is_out))
+            shown = self.view(report, arguments.show, value_is_out=value_is_out, quiz=arguments.quiz)
+            display(shown)
 
     def show_report(self, report: StagingReport) -> dict[str, str]:
         """What the shell shows of a report that is a cell's value."""
@@ -357,11 +363,16 @@ class Autograph(Magics):
         return self.view(report, show)._repr_mimebundle_()
 
     def view(
-        self, report: StagingReport, show: Collection[str], *, value_is_out: bool = False
+        self,
+        report: StagingReport,
+        show: Collection[str],
+        *,
+        value_is_out: bool = False,
+        quiz: bool = False,
     ) -> ReportDisplay:
         """The parts `show` of a report, to be displayed in the cell that runs."""
         chosen = sections_of(report, show, value_is_out=value_is_out)
-        return ReportDisplay(chosen, self.shell, self.shell.execution_count, tuple(show))
+        return ReportDisplay(chosen, self.shell, self.shell.execution_count, tuple(show), quiz)
 
 
 def _without(problem: str, proposal: dict[str, Any]) -> str:

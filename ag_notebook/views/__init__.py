@@ -52,19 +52,24 @@ def text(
     color: bool = False,
     ascii: bool = False,  # noqa: A002  the word says it
     show: Collection[str] | None = None,
+    quiz: bool = False,
 ) -> str:
     """A report for a terminal of `width` columns (80 at least); `ascii` for terminals without Unicode.
 
     `show` chooses of `code`, `trace`, `passes`, `graph`, `optimized`, `xla`, `llvm`, `assembly`; None: all that the report has, but the passes.
-    Notes and result are of the whole report, and always there.
+    Notes and result are of the whole report, and always there. With `quiz` only the lines whose fate is to be predicted.
 
     Raises:
         UnknownChoiceError: AG406, `show` has a part that there is none of.
     """
     from ag_notebook.views.lines import SHOWN
-    from ag_notebook.views.terminal import terminal_text
+    from ag_notebook.views.quiz import quiz_text
+    from ag_notebook.views.terminal import NARROWEST, terminal_text
 
-    return terminal_text(report, width, color, ascii, chosen(show, SHOWN))
+    parts = chosen(show, SHOWN)
+    if quiz:
+        return quiz_text(report, max(width, NARROWEST), ascii)
+    return terminal_text(report, width, color, ascii, parts)
 
 
 def html(
@@ -72,21 +77,27 @@ def html(
     salt: str = "",
     timeout: float = TIMEOUT,
     show: Collection[str] | None = None,
+    quiz: bool = False,
 ) -> str:
     """A report as an HTML fragment for a notebook's output; `salt` tells equal reports of one document apart.
 
-    `show` chooses as for `text`; None: all that the report has.
+    `show` chooses as for `text`; None: all that the report has. With `quiz` the lines whose fate is to be predicted, and
+    the rest in a fold that is closed.
 
     Raises:
         UnknownChoiceError: AG406, `show` has a part that there is none of.
     """
     from ag_notebook.views.fragment import fragment
     from ag_notebook.views.lines import PARTS
+    from ag_notebook.views.quiz import quiz_html
 
-    return fragment(report, salt, timeout, chosen(show, PARTS))
+    made = fragment(report, salt, timeout, chosen(show, PARTS))
+    return quiz_html(report, made) if quiz else made
 
 
-def data(report: StagingReport, salt: str = "", show: Collection[str] | None = None) -> dict[str, Any]:
+def data(
+    report: StagingReport, salt: str = "", show: Collection[str] | None = None, quiz: bool = False
+) -> dict[str, Any]:
     """A report as plain data for a front end that draws by itself (`labextension/`); arguments are those of `html`.
 
     It takes 1 MB of JSON at most; what is left out for that is said in it.
@@ -97,7 +108,7 @@ def data(report: StagingReport, salt: str = "", show: Collection[str] | None = N
     from ag_notebook.views.front_end import view_data
     from ag_notebook.views.lines import PARTS
 
-    return view_data(report, salt, chosen(show, PARTS))
+    return view_data(report, salt, chosen(show, PARTS), quiz=quiz)
 
 
 def page(report: StagingReport | Sequence[StagingReport], timeout: float = TIMEOUT) -> str:

@@ -24,6 +24,7 @@ from ag_notebook.report import (
     Trace,
 )
 from ag_notebook.views.checks import checks_title, state_of
+from ag_notebook.views.comparing import Marks, compared
 from ag_notebook.views.folding import Folding, TooManyBoxesError
 from ag_notebook.views.fragment import report_id
 from ag_notebook.views.frames import Box, Frame
@@ -58,7 +59,11 @@ Data = dict[str, Any]
 
 
 def view_data(
-    report: StagingReport, salt: str = "", show: Collection[str] = PARTS, limit: int = LIMIT
+    report: StagingReport,
+    salt: str = "",
+    show: Collection[str] = PARTS,
+    limit: int = LIMIT,
+    quiz: bool = False,
 ) -> Data:
     """The data of a report.
 
@@ -67,14 +72,16 @@ def view_data(
         salt: tells equal reports of one document apart.
         show: parts of each function that are shown, of `PARTS`.
         limit: bytes that the data may take as JSON. What is least missed is left out first, and it is said.
+        quiz: whether readers predict what becomes of each line before it is shown.
     """
     data: Data = {
         "version": VERSION,
-        "id": report_id(report, salt),
+        "id": report_id(report, f"{salt} quiz" if quiz else salt),
         "title": literal(headline(report)),
         "omitted": literal(omissions(report)),
         "checks": _checks(report),
         "show": [part for part in PARTS if part in show],
+        "quiz": quiz,
         "sides": [_side(report, side, show) for side in sides(report)],
     }
     left_out = []
@@ -166,6 +173,8 @@ class _Function:
         self.times: tuple[OpTime, ...] = ()
         self.seconds: dict[int, float] = {}
         """What nodes of the graph took, by id."""
+        self.marks: Marks = {}
+        """What the optimizer did to the operations of the graph that is written."""
 
     def data(self) -> Data:
         report, shown = self.function.function, shown_trace(self.function.function)
@@ -195,13 +204,16 @@ class _Function:
 
     def _below(self, shown: Trace | None) -> Data:
         """The graph and what a compiler makes of it."""
-        found: Data = {"graph": None, "optimized": None, "compiled": []}
+        found: Data = {"graph": None, "optimized": None, "compared": None, "compiled": []}
         if shown is not None and shown.graph is not None and "graph" in self.show:
             if shown is timed_trace(self.function.function):
                 self.seconds = seconds_by_node(shown.graph, self.times)
             found["graph"] = self._graph(shown.graph)
         if shown is not None and shown.optimized is not None and "optimized" in self.show:
+            both = None if shown.graph is None else compared(shown.graph, shown.optimized)
+            self.marks = {} if both is None else both.marks
             found["optimized"] = self._graph(shown.optimized)
+            found["compared"] = None if both is None else self._graph(both.graph)
         for each in [] if shown is None else shown_programs(shown, self.show):
             lines = [
                 {"text": literal(line.text), "key": _key(self.lines, line.span), "scaffold": False}
@@ -304,6 +316,10 @@ class _Function:
             found |= _operation(box.node)
             if id(box.node) in self.seconds:
                 found["seconds"] = self.seconds[id(box.node)]
+            if id(box.node) in self.marks:
+                sign, details = self.marks[id(box.node)]
+                found["change"] = sign
+                found["changes"] = [literal(shorten(each, _TEXT)) for each in details]
         if box.frames:
             found["frames"] = list(map(self._frame, box.frames))
         return found
@@ -332,11 +348,16 @@ def _emptied(name: str, value: Any) -> Callable[[Data], None]:
 
 
 def _without_attributes(function: Data) -> None:
-    todo = [graph for graph in (function["graph"], function["optimized"]) if graph is not None]
+    graphs = (function["graph"], function["optimized"], function["compared"])
+    todo = [graph for graph in graphs if graph is not None]
     while todo:
         for box in todo.pop()["boxes"]:
             box.pop("attributes", None)
             todo += box.get("frames", ())
+
+
+def _without_optimized(function: Data) -> None:
+    function["optimized"] = function["compared"] = None
 
 
 def _without_inner_code(function: Data) -> None:
@@ -349,7 +370,7 @@ _LEFT_OUT: tuple[tuple[str, Callable[[Data], None]], ...] = (
     ("times of operations", _emptied("times", [])),
     ("most samples of probes", with_fewer_samples),
     ("programs of compilers", _emptied("compiled", [])),
-    ("optimized graphs", _emptied("optimized", None)),
+    ("optimized graphs", _without_optimized),
     ("code between the passes", _without_inner_code),
     ("graphs", _emptied("graph", None)),
 )

@@ -11,6 +11,8 @@ export interface Report {
   checks: { title: string; list: Check[] } | null;
   /** The parts of each function that are shown. */
   show: string[];
+  /** Whether the reader is asked first what becomes of each line. */
+  quiz?: boolean;
   /** What each back end made of the functions: mostly it is one. Keys of lines are the same on all. */
   sides: Side[];
 }
@@ -50,10 +52,14 @@ export interface Staged {
   traces: Trace[];
   graph: Frame | null;
   optimized: Frame | null;
+  /** Both in one: with what the optimizer removed, and what it added. */
+  compared?: Frame | null;
+  /** Values of variables in the last call. */
+  probes?: Probe[];
+  /** How long operations took in the last call, the longest first, where that was asked for. */
+  times?: OpTime[];
   /** Programs of compilers below the graph. */
   compiled: { name: string; lines: CodeLine[] }[];
-  /** How long operations took in the last call, the longest first, where that was asked for. */
-  times?: { op: string; name: string; key: number | null; seconds: number; count: number }[];
 }
 
 /** A line of the user's; `key` is its name everywhere else in the data. */
@@ -68,6 +74,32 @@ export interface SourceLine {
   seconds?: number | null;
   remarks: string[];
   events: { construct: string; decision: string; why: string; count: number }[];
+}
+
+/** The values that a variable had at a line; `count` says how many there were, `samples` are some of them. */
+export interface Probe {
+  name: string;
+  key: number | null;
+  count: number;
+  samples: ProbeSample[];
+}
+
+export interface ProbeSample {
+  /** How many there were before: the round of the loop. */
+  number: number;
+  value: string;
+  shape: string;
+  dtype: string;
+  low: number | null;
+  high: number | null;
+}
+
+export interface OpTime {
+  op: string;
+  name: string;
+  key: number | null;
+  seconds: number;
+  count: number;
 }
 
 /** A line of code that was made of the source line `key`; `scaffold` was not written by the user. */
@@ -92,6 +124,9 @@ export interface Trace {
   key: number | null;
   shown: boolean;
 }
+
+/** What the optimizer did to an operation: it added, removed or changed it. */
+export type Change = '+' | '-' | '~';
 
 export const PLAIN = 0;
 export const CARRIED = 1;
@@ -122,8 +157,10 @@ export interface Box {
   name?: string;
   types?: string[];
   attributes?: [string, string][];
-  /** What it took in the last call, in all of its runs. */
   seconds?: number;
+  change?: Change;
+  /** What of it is different. */
+  changes?: string[];
   frames?: Frame[];
 }
 

@@ -6,6 +6,7 @@ import '../style/index.js';
 import { MIME_TYPE, asReport } from './data';
 import { layout } from './layout/engine';
 import { ViewState, asState } from './model/state';
+import { pause } from './views/dom';
 import { ReportView } from './views/report';
 
 /** The name of the view's state in the metadata of an output. */
@@ -35,7 +36,11 @@ export class ReportRenderer extends Widget implements IRenderMime.IRenderer {
       return;
     }
     this.shown = report.id;
-    const view = new ReportView(report, layout, asState(model.metadata[STATE]), state => this.keep(state));
+    await pause(); // the application has just read all of the data
+    if (this.isDisposed || this.shown !== report.id) {
+      return;
+    }
+    const view = new ReportView(report, layout, asState(model.metadata[STATE]), state => this.keep(state), htmlOf(model));
     this.node.replaceChildren(view.node);
     await view.graph.ready;
   }
@@ -53,6 +58,12 @@ export class ReportRenderer extends Widget implements IRenderMime.IRenderer {
       model?.setData({ metadata: { ...model.metadata, [STATE]: { ...state } } });
     }, KEPT_AFTER);
   }
+}
+
+/** The report as HTML, where the output has it beside its data. */
+function htmlOf(model: IRenderMime.IMimeModel): string | null {
+  const html: unknown = model.data['text/html'];
+  return typeof html === 'string' ? html : Array.isArray(html) ? html.join('') : null;
 }
 
 const extension: IRenderMime.IExtension = {

@@ -625,6 +625,17 @@ def test_every_expression_shown(session):
     assert len(ran.bundles) == 1
 
 
+def test_a_quiz_asks_first_and_the_last_report_has_the_answers(session):
+    cell = "%%autograph --quiz -b tf\ndef f(x):\n    while x < 9.0:\n        x = x * 2.0\n    return x\n\nf(tf.constant(1.0))"
+    session.ok("import tensorflow as tf")
+    asked = session.ok(cell).views[0]
+    assert asked.count(" ?  ") == 2 and "Predict what becomes of each line" in asked
+    assert " G " not in asked.split("Predict", 1)[1].split(".", 1)[1]
+    answers = session.ok("%autograph --last").views[0]
+    assert " G " in answers and " ?  " not in answers
+    assert "?" in session.ok("%autograph --last --quiz").views[0]
+
+
 def test_the_last_assignment_shown(session):
     session.shell.ast_node_interactivity = "last_expr_or_assign"
     ran = session.ok(f"%%autograph\n{F}y = f(1)")

@@ -126,3 +126,27 @@ def test_large_reports_leave_out_what_is_least_missed():
         assert functions(data)[0]["source"] == functions(whole)[0]["source"]
     assert functions(view_data(report, limit=300_000))[0]["graph"] is not None
     assert "graphs" in view_data(report, limit=40_000)["omitted"]
+
+
+def test_what_the_optimizer_did_is_said_of_each_operation():
+    report = sample.collatz()
+    (function, *rest) = report.functions
+    trace = function.traces[-1]
+    (gone, *kept) = trace.graph.nodes
+    edges = tuple(edge for edge in trace.graph.edges if gone.name not in (edge.source, edge.target))
+    new = GraphNode("brand_new", "Neg", (Port("float32", "[]"),))
+    optimized = replace(trace.graph, nodes=(*kept, new), edges=edges, outputs=(new.name,))
+    report = replace(
+        report, functions=(replace(function, traces=(replace(trace, optimized=optimized),)), *rest)
+    )
+    data = functions(view_data(report))[0]
+
+    def changes(graph):
+        return {box["name"]: box["change"] for f in frames(graph) for box in f["boxes"] if box.get("change")}
+
+    assert changes(data["graph"]) == {}
+    assert changes(data["optimized"])["brand_new"] == "+"
+    assert gone.name not in changes(data["optimized"])
+    assert changes(data["compared"])["brand_new"] == "+"
+    assert changes(data["compared"]).get(gone.name) == "-"
+    assert functions(view_data(report, show=("graph",)))[0]["compared"] is None

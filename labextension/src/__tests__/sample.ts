@@ -1,6 +1,6 @@
 /** A small report: a loop with a branch in it, as `collatz` gives it. */
 
-import { Box, Frame, Report, Side, Staged } from '../data';
+import { Box, Frame, Probe, Report, Side, Staged } from '../data';
 import { Layout } from '../layout/placed';
 
 export function box(id: string, title: string, key: number | null, more: Partial<Box> = {}): Box {
@@ -110,3 +110,21 @@ export async function fakeLayout(dot: string): Promise<Layout> {
   }
   return { width: 200, height: boxes.size * 50, boxes, frames, curves };
 }
+
+export const PROBES: Probe[] = [
+  {
+    name: 'n',
+    key: 2,
+    count: 4,
+    samples: [7, 22, 11, 34].map((value, number) => ({ number, value: String(value), shape: '[]', dtype: 'int32', low: value, high: value }))
+  },
+  {
+    name: 'w',
+    key: 3,
+    count: 200,
+    samples: [
+      { number: 0, value: '[-1.  2.]', shape: '[2]', dtype: 'float32', low: -1, high: 2 },
+      { number: 199, value: '[0. 3.]', shape: '[2]', dtype: 'float32', low: 0, high: 3 }
+    ]
+  }
+];

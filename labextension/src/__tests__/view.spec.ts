@@ -108,7 +108,7 @@ describe('the view', () => {
     press(document.activeElement!, '[');
     expect(rows(node, 'generated')[2]!.textContent).toContain('n // 2');
     press(document.activeElement!, 'x');
-    expect([...node.querySelectorAll('.agn-menu button')].map(each => each.textContent)).toEqual(['SVG', 'DOT', 'JSON']);
+    expect([...node.querySelectorAll('.agn-menu button')].map(each => each.textContent)).toEqual(['SVG', 'DOT', 'JSON', 'PNG']);
     press(document.activeElement!, 'Escape');
     expect(node.querySelector('.agn-menu')).toBeNull();
     expect(node.contains(document.activeElement)).toBe(true);
@@ -187,7 +187,12 @@ describe('the view', () => {
   it('says why there is no picture', async () => {
     const failing = (): Promise<never> => Promise.reject(new Error('Its layout takes longer than 10 seconds.'));
     const { node } = await view(REPORT, {}, failing);
-    expect(node.querySelector('.agn-status')!.textContent).toBe('The graph is not drawn. Its layout takes longer than 10 seconds.');
+    expect(node.querySelector('.agn-status')!.textContent).toBe(
+      'A list, because the graph could not be laid out. Its layout takes longer than 10 seconds.'
+    );
+    expect([...node.querySelectorAll<HTMLElement>('.agn-outline [role=treeitem]')].map(each => each.dataset.box)).toEqual(
+      ['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7']
+    );
     const { node: other } = await view(only({ ...STAGED, graph: null }));
     expect(other.querySelector('.agn-status')!.textContent).toContain('no graph');
   });

@@ -1,15 +1,15 @@
 /** Asks Graphviz, in a worker that is started when the first graph is drawn, where the boxes of a graph go. */
 
-import { Layout, readLayout } from './placed';
+import { Layout } from './placed';
 
 /** Seconds that a layout may take. */
-export const MOST_SECONDS = 10;
+export const MOST_SECONDS = 6;
 
 export type Engine = (dot: string) => Promise<Layout>;
 
 interface Answer {
   id: number;
-  text?: string;
+  layout?: Layout;
   problem?: string;
 }
 
@@ -24,7 +24,7 @@ class WorkerEngine {
     const id = ++this.count;
     return new Promise((done, failed) => {
       const timer = window.setTimeout(
-        () => this.end(new Error(`Its layout takes longer than ${MOST_SECONDS} seconds. Fold some boxes.`)),
+        () => this.end(new Error(`Its layout takes longer than ${MOST_SECONDS} seconds. Close or enter some boxes.`)),
         MOST_SECONDS * 1000
       );
       this.waiting.set(id, { done, failed, timer });
@@ -41,10 +41,10 @@ class WorkerEngine {
       }
       this.waiting.delete(data.id);
       window.clearTimeout(asked.timer);
-      if (data.text === undefined) {
+      if (data.layout === undefined) {
         asked.failed(new Error(data.problem ?? 'Graphviz gave no layout.'));
       } else {
-        asked.done(readLayout(data.text));
+        asked.done(data.layout);
       }
     };
     worker.onerror = event => this.end(new Error(event.message || 'The layout program could not be started.'));

@@ -21,11 +21,14 @@ function isBack(kind: number): boolean {
 /** Width and height of a box in points, which are CSS pixels here. */
 export function boxSize(box: ShownBox): [width: number, height: number] {
   const widest = Math.max(cells(box.title), cells(box.detail), 6);
-  return [Math.round(widest * CELL + 22), Math.round(ROW * (box.detail ? 2 : 1) + 10)];
+  return [Math.round(widest * CELL + (box.foldable ? 42 : 22)), Math.round(ROW * (box.detail ? 2 : 1) + 10)];
 }
 
 /** Columns that a text takes in a font of fixed width; characters of East Asia take two. */
 export function cells(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) {
+    return text.length;
+  }
   let count = 0;
   for (const each of text) {
     count += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}]/u.test(each)

@@ -133,6 +133,18 @@ export function* everyBox(frame: Frame, above: readonly string[] = []): Generato
   }
 }
 
+const known = new WeakMap<Frame, Box[]>();
+
+/** All boxes of a graph, whose data does not change. */
+export function boxesOf(frame: Frame): Box[] {
+  let boxes = known.get(frame);
+  if (boxes === undefined) {
+    boxes = [...everyBox(frame)].map(([box]) => box);
+    known.set(frame, boxes);
+  }
+  return boxes;
+}
+
 /** What is open at first: level by level, as far as there is room. */
 export function firstOpen(frame: Frame, room = ROOM): Set<string> {
   const open = new Set<string>();

@@ -1,9 +1,18 @@
 /** What a reader chose to see, kept with the output, so that a saved notebook opens as it was left. */
 
 import { MODES, Mode } from './passes';
+import { QuizState, asQuiz } from './quiz';
 
-export const COLOURS = ['line', 'staged', 'operation', 'none'] as const;
+/** What boxes are coloured by: what they are … */
+export const IDENTITIES = ['line', 'staged', 'operation', 'none'] as const;
+/** … or a fact of theirs. */
+export const OVERLAYS = ['time', 'type', 'shape'] as const;
+export const COLOURS = [...IDENTITIES, ...OVERLAYS] as const;
 export type ColourBy = (typeof COLOURS)[number];
+
+export const RUNGS = ['traced', 'optimized', 'compared'] as const;
+/** The graph as it was traced, as the optimizer leaves it, or both in one. */
+export type Rung = (typeof RUNGS)[number];
 
 export interface ViewState {
   version: 1;
@@ -18,11 +27,13 @@ export interface ViewState {
   path: string[];
   /** The pass whose code is shown (`pass 3`), or the program of a compiler (`program 0`); null: the code that ran. */
   code: string | null;
-  /** Whether the graph is that of the optimizer. */
-  optimized: boolean;
+  /** Which state of the graph is shown. */
+  rung: Rung;
   mode: Mode;
   onlyChanged: boolean;
   colour: ColourBy;
+  /** The quiz; null: as the report says. */
+  quiz: QuizState | null;
 }
 
 export const FIRST: ViewState = {
@@ -34,10 +45,11 @@ export const FIRST: ViewState = {
   open: null,
   path: [],
   code: null,
-  optimized: false,
+  rung: 'traced',
   mode: 'after',
   onlyChanged: true,
-  colour: 'line'
+  colour: 'line',
+  quiz: null
 };
 
 /** A saved state, as far as it fits: what does not is as at first. */
@@ -57,9 +69,10 @@ export function asState(data: unknown): ViewState {
     open: texts(held.open) ? held.open : null,
     path: texts(held.path) ? held.path : [],
     code: typeof held.code === 'string' ? held.code : null,
-    optimized: held.optimized === true,
+    rung: RUNGS.find(rung => rung === held.rung) ?? 'traced',
     mode: MODES.find(mode => mode === held.mode) ?? 'after',
     onlyChanged: held.onlyChanged !== false,
-    colour: COLOURS.find(colour => colour === held.colour) ?? 'line'
+    colour: COLOURS.find(colour => colour === held.colour) ?? 'line',
+    quiz: asQuiz(held.quiz)
   };
 }

@@ -101,7 +101,7 @@ function section({ staged, line, of }: Found, named: boolean): HTMLElement {
     'section',
     { class: 'agn-inspected-function', 'data-line': line.number },
     element('h3', {}, staged.name, named ? ` on ${of.backend}` : '', line.letter ? ` · ${line.letter}` : ''),
-    ...details(staged, { key: line.key, box: null }),
+    ...details(staged, staged.graph, { key: line.key, box: null }),
     ...probes(staged, line.key),
     ...(code.length ? [element('p', {}, 'Generated code'), element('pre', { class: 'agn-made' }, code.join('\n'))] : [])
   );

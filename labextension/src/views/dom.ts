@@ -64,3 +64,8 @@ export function reveal(target: Element, scroller: HTMLElement): void {
     scroller.scrollTop += inner.bottom - outer.bottom + 24;
   }
 }
+
+/** Lets the page do what waits to be done, so that no single piece of work holds it up for long. */
+export function pause(): Promise<void> {
+  return new Promise(done => setTimeout(done));
+}

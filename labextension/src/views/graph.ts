@@ -1,13 +1,18 @@
-/** The graph as SVG: boxes that open, close and are entered, arrows, and a view that is moved and scaled. */
+/** The pane of the graph: a picture whose boxes open, close and are entered; a list where there are too many of them. */
 
 import { Frame } from '../data';
-import { dotSource } from '../model/dot';
-import { ShownBox, ShownFrame, entered, firstOpen, foldId, everyBox, shown, walk } from '../model/frames';
-import { ColourBy } from '../model/state';
 import { Engine } from '../layout/engine';
-import { Layout, Place } from '../layout/placed';
-import { button, element, svg } from './dom';
-import { markClasses } from './marks';
+import { Layout } from '../layout/placed';
+import { changesIn } from '../model/changes';
+import { dotSource } from '../model/dot';
+import { ShownBox, ShownFrame, entered, everyBox, firstOpen, foldId, shown, walk } from '../model/frames';
+import { neighbour } from '../model/neighbour';
+import { ColourBy } from '../model/state';
+import { Camera } from './camera';
+import { button, element, pause } from './dom';
+import { Outline } from './outline';
+import { LineFacts, Paint, paint } from './overlays';
+import { Picture, picture } from './picture';
 
 export interface GraphPaneOptions {
   engine: Engine;
@@ -16,35 +21,32 @@ export interface GraphPaneOptions {
   changed: (open: string[] | null, path: string[]) => void;
 }
 
-interface LineFacts {
-  colour: number | null;
-  letter: string;
-}
-
-const LEAST_SCALE = 0.05;
-const MOST_SCALE = 4;
+/** Boxes of a picture; more of them are a list. */
+export const MOST_DRAWN = 300;
 
 export class GraphPane {
   readonly node: HTMLElement;
   readonly crumbs = element('div', { class: 'agn-crumbs' });
   private canvas = element('div', { class: 'agn-canvas' });
+  private outline = new Outline();
   private status = element('div', { class: 'agn-status', role: 'status' });
-  private picture: SVGSVGElement | null = null;
-  private content: SVGGElement | null = null;
+  private legend = element('div', { class: 'agn-colours' });
+  private camera = new Camera(this.canvas);
   private frame: Frame | null = null;
   private open = new Set<string>();
   private chosenOpen = false;
   private path: string[] = [];
   private seen: ShownFrame | null = null;
   private placed: Layout | null = null;
-  private boxes = new Map<string, SVGGElement>();
-  private order: ShownBox[] = [];
+  private picture: Picture | null = null;
   private focused: string | null = null;
   private lines: ReadonlyMap<number, LineFacts> = new Map();
   private colour: ColourBy = 'line';
+  private paint: Paint = paint('line', null, new Map());
+  /** Whether what the optimizer did is shown at the boxes. */
+  private compared = false;
   private selected: { key: number | null; box: string | null } = { key: null, box: null };
   private hits: ReadonlySet<string> = new Set();
-  private view = { x: 0, y: 0, scale: 1 };
   private turn = 0;
   /** Resolves when the picture is that of what is open. */
   ready: Promise<void> = Promise.resolve();
@@ -53,38 +55,66 @@ export class GraphPane {
     const tools = element(
       'div',
       { class: 'agn-tools' },
-      button('−', 'Smaller', () => this.scale(1 / 1.25)),
-      button('1:1', 'Original size', () => this.to(1)),
-      button('+', 'Larger', () => this.scale(1.25)),
+      button('−', 'Smaller', () => this.camera.scale(1 / 1.25)),
+      button('1:1', 'Original size', () => this.camera.original()),
+      button('+', 'Larger', () => this.camera.scale(1.25)),
       button('fit', 'Fit the graph into the pane', () => this.fit())
     );
-    this.node = element('div', { class: 'agn-graph' }, element('div', { class: 'agn-bar' }, this.crumbs, tools), this.canvas, this.status);
-    this.canvas.addEventListener('wheel', event => this.wheeled(event), { passive: false });
-    this.canvas.addEventListener('pointerdown', event => this.dragged(event));
-    this.canvas.addEventListener('click', event => this.clicked(event));
-    this.canvas.addEventListener('dblclick', event => this.doubleClicked(event));
+    const bar = element('div', { class: 'agn-bar' }, this.crumbs, tools);
+    this.node = element('div', { class: 'agn-graph' }, bar, this.canvas, this.outline.node, this.status, this.legend);
+    this.outline.node.hidden = true;
+    for (const place of [this.canvas, this.outline.node]) {
+      place.addEventListener('click', event => this.clicked(event));
+      place.addEventListener('dblclick', event => this.doubleClicked(event));
+    }
   }
 
   /** Shows a graph; `open` and `path` are as `changed` gave them. */
-  show(frame: Frame | null, lines: ReadonlyMap<number, LineFacts>, open: string[] | null, path: string[]): Promise<void> {
+  show(
+    frame: Frame | null,
+    lines: ReadonlyMap<number, LineFacts>,
+    open: string[] | null,
+    path: string[],
+    compared = false
+  ): Promise<void> {
     this.frame = frame;
     this.lines = lines;
+    this.compared = compared;
     this.chosenOpen = open !== null;
-    this.path = path.filter(id => frame !== null && [...everyBox(frame)].some(([box]) => foldId(box) === id));
+    const known = new Set(frame === null || !path.length ? [] : [...everyBox(frame)].map(([box]) => foldId(box)));
+    this.path = path.filter(id => known.has(id));
     this.open = frame === null ? new Set() : open === null ? firstOpen(this.root()) : new Set(open);
+    this.paint = paint(this.colour, frame, lines);
     return this.draw(true);
+  }
+
+  /** Shows a sentence in the place of a graph. */
+  hide(reason: string): void {
+    this.turn += 1;
+    this.frame = null;
+    this.path = [];
+    this.showCrumbs();
+    this.clear(reason);
   }
 
   colourBy(colour: ColourBy): void {
     this.colour = colour;
-    this.paint();
+    this.paint = paint(colour, this.frame, this.lines);
+    if (this.isList) {
+      this.list();
+    }
+    this.dress();
   }
 
-  select(key: number | null, box: string | null): void {
+  select(key: number | null, box: string | null, revealed = false): void {
     this.selected = { key, box };
-    this.paint();
+    if (this.isList) {
+      this.outline.select(key, box, revealed);
+      return;
+    }
+    this.dress();
     const target = box ?? this.order.find(each => each.box.key === key && key !== null)?.id;
-    if (target !== undefined && target !== null && this.boxes.has(target)) {
+    if (target !== undefined && this.picture?.boxes.has(target)) {
       this.focused = target;
       this.rove();
     }
@@ -92,13 +122,14 @@ export class GraphPane {
 
   mark(hits: ReadonlySet<string>): void {
     this.hits = hits;
-    this.paint();
+    this.outline.mark(hits);
+    this.dress();
   }
 
   /** Brings a box into sight, opening what it is in. */
   async reveal(box: string, above: readonly string[] = []): Promise<void> {
     const closed = above.filter(id => !this.open.has(id) && !this.path.includes(id));
-    if (closed.length || (this.path.length && !this.boxes.has(box))) {
+    if (closed.length || (this.path.length && !this.order.some(each => each.id === box))) {
       this.path = [];
       closed.forEach(id => this.open.add(id));
       this.chosenOpen = true;
@@ -106,15 +137,18 @@ export class GraphPane {
       await this.draw(false);
     }
     const place = this.placed?.boxes.get(box);
-    if (place !== undefined) {
-      this.centre(place);
+    if (this.isList) {
+      this.outline.select(null, box, true);
+    } else if (place !== undefined) {
+      this.camera.centre(place);
     }
   }
 
   focus(): void {
-    const first = this.focused ?? this.order[0]?.id;
-    if (first !== undefined) {
-      this.boxes.get(first)?.focus();
+    if (this.isList) {
+      this.outline.focus();
+    } else {
+      this.picture?.boxes.get(this.focused ?? this.order[0]?.id ?? '')?.focus();
     }
   }
 
@@ -144,21 +178,26 @@ export class GraphPane {
 
   /** Goes to another box: along the arrows up and down, in order to the left and the right. */
   move(direction: 'up' | 'down' | 'left' | 'right'): void {
+    if (this.isList) {
+      this.outline.move(direction === 'down' || direction === 'right' ? 1 : -1);
+      this.chooseFocused();
+      return;
+    }
     const at = this.order.findIndex(each => each.id === this.focused);
     let next = this.order[Math.max(at, 0)]?.id;
     if (at >= 0 && (direction === 'up' || direction === 'down')) {
-      next = this.neighbour(this.order[at]!.id, direction) ?? next;
+      next = (this.placed === null ? undefined : neighbour(this.placed, this.order[at]!.id, direction)) ?? next;
     } else if (at >= 0) {
       next = this.order[(at + (direction === 'right' ? 1 : this.order.length - 1)) % this.order.length]?.id;
     }
     if (next !== undefined) {
       this.focused = next;
       this.rove();
-      this.boxes.get(next)?.focus();
+      this.picture?.boxes.get(next)?.focus();
       this.chooseFocused();
       const place = this.placed?.boxes.get(next);
       if (place !== undefined) {
-        this.keepInSight(place);
+        this.camera.keepInSight(place);
       }
     }
   }
@@ -170,38 +209,64 @@ export class GraphPane {
     }
   }
 
+  fit(): void {
+    this.camera.fit();
+  }
+
+  /** Shows the picture as at first. */
+  begin(): void {
+    this.camera.begin();
+  }
+
+  zoom(factor: number): void {
+    this.camera.scale(factor);
+  }
+
   dot(): string {
     return this.seen === null ? '' : dotSource(this.seen);
   }
 
-  /** The picture as a document of its own, in the colours that it has now. */
+  /** The picture as a document of its own, in the colours that it has now; empty where there is none. */
   svgText(): string {
     if (this.picture === null || this.placed === null) {
       return '';
     }
-    const copy = this.picture.cloneNode(true) as SVGSVGElement;
-    const [from, to] = [this.picture.querySelectorAll('*'), copy.querySelectorAll('*')];
+    const copy = this.picture.node.cloneNode(true) as SVGSVGElement;
+    const [from, to] = [this.picture.node.querySelectorAll('*'), copy.querySelectorAll('*')];
     from.forEach((each, at) => {
       const style = getComputedStyle(each);
-      for (const name of ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'font-weight']) {
+      for (const name of COPIED) {
         (to[at] as SVGElement).style.setProperty(name, style.getPropertyValue(name));
       }
     });
     copy.querySelector('g')?.removeAttribute('transform');
-    copy.setAttribute('viewBox', `0 0 ${this.placed.width} ${this.placed.height}`);
+    copy.setAttribute('viewBox', `0 -16 ${this.placed.width} ${this.placed.height + 16}`);
     copy.setAttribute('width', String(this.placed.width));
-    copy.setAttribute('height', String(this.placed.height));
+    copy.setAttribute('height', String(this.placed.height + 16));
     return new XMLSerializer().serializeToString(copy);
   }
 
+  /** The colour behind the picture. */
+  get ground(): string {
+    return getComputedStyle(this.canvas).backgroundColor;
+  }
+
   // ---------------------------------------------------------------------------------------------
+
+  private get isList(): boolean {
+    return !this.outline.node.hidden;
+  }
+
+  private get order(): ShownBox[] {
+    return this.isList ? this.outline.order : (this.picture?.order ?? []);
+  }
 
   private root(): Frame {
     return entered(this.frame!, this.path);
   }
 
   private current(): ShownBox | undefined {
-    return this.order.find(each => each.id === this.focused);
+    return this.isList ? this.outline.focused : this.order.find(each => each.id === this.focused);
   }
 
   private toggle(id: string): void {
@@ -229,54 +294,93 @@ export class GraphPane {
     this.options.changed(this.chosenOpen ? [...this.open] : null, this.path);
   }
 
-  private draw(fitted: boolean): Promise<void> {
+  private draw(anew: boolean): Promise<void> {
     const turn = ++this.turn;
-    this.ready = this.drawNow(turn, fitted);
+    this.ready = this.drawNow(turn, anew);
     return this.ready;
   }
 
-  private async drawNow(turn: number, fitted: boolean): Promise<void> {
+  private async drawNow(turn: number, anew: boolean): Promise<void> {
     this.showCrumbs();
     if (this.frame === null) {
       this.clear('There is no graph: nothing was staged.');
       return;
     }
-    const seen = shown(this.root(), this.open);
-    this.status.textContent = 'Laying out …';
-    let placed: Layout;
-    try {
-      placed = await this.options.engine(dotSource(seen));
-    } catch (error) {
-      if (turn === this.turn) {
-        this.clear(`The graph is not drawn. ${(error as Error).message}`);
-      }
-      return;
-    }
+    const hadFocus = this.node.contains(document.activeElement);
+    await pause();
     if (turn !== this.turn) {
       return; // another one is asked for by now
     }
+    const seen = shown(this.root(), this.open);
+    const count = [...walk(seen)].length;
+    let placed: Layout | null = null;
+    let reason = `A list, because ${count} boxes are too many for a picture (${MOST_DRAWN} at most). Close or enter some.`;
+    if (count <= MOST_DRAWN) {
+      this.status.textContent = 'Laying out …';
+      try {
+        placed = await this.options.engine(dotSource(seen));
+      } catch (error) {
+        reason = `A list, because the graph could not be laid out. ${(error as Error).message}`;
+      }
+      if (turn !== this.turn) {
+        return;
+      }
+    }
     this.seen = seen;
     this.placed = placed;
-    this.status.textContent = '';
-    this.build(seen, placed);
-    this.paint();
-    if (fitted) {
-      this.fit();
+    this.outline.node.hidden = placed !== null;
+    this.canvas.hidden = placed === null;
+    if (placed === null) {
+      this.picture = null;
+      this.camera.look(null, 0, 0);
+      this.canvas.replaceChildren();
+      this.list();
+      this.status.textContent = reason;
     } else {
-      this.move_();
+      this.build(seen, placed, anew);
+    }
+    if (hadFocus && !this.node.contains(document.activeElement)) {
+      this.focus();
+    }
+  }
+
+  private build(seen: ShownFrame, placed: Layout, anew: boolean): void {
+    this.picture = picture(seen, placed);
+    this.canvas.replaceChildren(this.picture.node);
+    this.camera.look(this.picture.content, placed.width, placed.height);
+    this.status.textContent = '';
+    if (this.focused === null || !this.picture.boxes.has(this.focused)) {
+      this.focused = this.order[0]?.id ?? null;
+    }
+    this.rove();
+    this.dress();
+    if (anew) {
+      this.camera.begin();
+    }
+  }
+
+  /** The list of what is open. */
+  private list(): void {
+    if (this.seen !== null) {
+      this.outline.show(this.seen, this.paint);
+      this.outline.select(this.selected.key, this.selected.box, true);
+      this.outline.mark(this.hits);
+      this.showLegend();
     }
   }
 
   private clear(reason: string): void {
+    this.seen = this.placed = this.picture = null;
+    this.camera.look(null, 0, 0);
     this.canvas.replaceChildren();
-    this.boxes.clear();
-    this.order = [];
+    this.canvas.hidden = this.outline.node.hidden = true;
+    this.legend.replaceChildren();
     this.status.textContent = reason;
   }
 
   private showCrumbs(): void {
     const names = new Map<string, string>();
-    if (this.frame !== null) {
+    if (this.frame !== null && this.path.length) {
       for (const [box] of everyBox(this.frame)) {
         const id = foldId(box);
         if (id !== null && this.path.includes(id)) {
@@ -293,196 +397,51 @@ export class GraphPane {
     this.crumbs.replaceChildren(...made.flatMap((each, at) => (at ? [' › ', each] : [each])));
   }
 
-  private build(seen: ShownFrame, placed: Layout): void {
-    this.boxes.clear();
-    this.order = [];
-    const content = svg('g');
-    for (const [name, place] of placed.frames) {
-      content.append(svg('rect', { class: 'agn-cluster', 'data-frame': name, ...rect(place), rx: 6 }));
-    }
-    for (const curve of placed.curves) {
-      const [first, ...rest] = curve.points;
-      if (first === undefined) {
-        continue;
-      }
-      const d = `M${first.map(round).join(',')}C${rest.map(point => point.map(round).join(',')).join(' ')}`;
-      content.append(svg('path', { class: `agn-arrow agn-${curve.kind || 'plain'}`, d }));
-      if (curve.tip !== null) {
-        content.append(svg('polygon', { class: 'agn-tip', points: tip(curve.tip, curve.points.at(-1)!) }));
-      }
-      if (curve.word !== null) {
-        content.append(svg('text', { class: 'agn-title', x: curve.word[0] - 10, y: curve.word[1] + 4 }, 'rec'));
-      }
-    }
-    this.titles(content, seen, placed);
-    for (const [box, depth] of walk(seen)) {
-      const place = placed.boxes.get(box.id);
-      if (place !== undefined) {
-        const group = boxGroup(box, place, depth);
-        this.boxes.set(box.id, group);
-        this.order.push(box);
-        content.append(group);
-      }
-    }
-    this.content = content;
-    this.picture = svg('svg', { class: 'agn-picture', role: 'tree', 'aria-label': 'Graph' }, content);
-    this.canvas.replaceChildren(this.picture);
-    if (this.focused === null || !this.boxes.has(this.focused)) {
-      this.focused = this.order[0]?.id ?? null;
-    }
-    this.rove();
-  }
-
-  /** The words of frames; those of open series and groups close them. */
-  private titles(content: SVGGElement, frame: ShownFrame, placed: Layout): void {
-    for (const box of frame.boxes) {
-      for (const inner of box.frames) {
-        const place = placed.frames.get(inner.id);
-        if (place !== undefined && inner.title) {
-          content.append(svg('text', { class: 'agn-title', x: place.left + 8, y: place.top + 15 }, inner.title));
-        }
-        this.titles(content, inner, placed);
-      }
-    }
+  private showLegend(): void {
+    const changes = this.compared ? ['+ added', '- removed', '~ changed'] : [];
+    this.legend.replaceChildren(
+      ...changes.map(words => element('span', {}, words)),
+      ...this.paint.legend.map(({ classes, words }) => element('span', { class: ['agn-key', ...classes].join(' ') }, words))
+    );
   }
 
   private rove(): void {
-    for (const [id, group] of this.boxes) {
+    for (const [id, group] of this.picture?.boxes ?? []) {
       group.setAttribute('tabindex', id === this.focused ? '0' : '-1');
     }
   }
 
   /** Colours the boxes, and marks those that are selected. */
-  private paint(): void {
-    for (const box of this.order) {
-      const group = this.boxes.get(box.id)!;
-      const facts = box.box.key === null ? undefined : this.lines.get(box.box.key);
+  private dress(): void {
+    if (this.picture === null) {
+      return;
+    }
+    this.showLegend();
+    for (const box of this.picture.order) {
+      const group = this.picture.boxes.get(box.id)!;
       const chosen = this.selected.box === box.id;
       const alike = this.selected.key !== null && this.selected.key === box.box.key;
-      const classes = ['agn-box', `agn-kind-${box.box.kind}`, ...this.colours(box, facts)];
+      const change = this.compared ? box.box.change : undefined;
+      const classes = ['agn-box', `agn-kind-${box.box.kind}`, ...this.paint.classes(box.box)];
       const states = { 'agn-selected': alike, 'agn-chosen': chosen, 'agn-hit': this.hits.has(box.id) };
       classes.push(...Object.entries(states).flatMap(([name, is]) => (is ? [name] : [])));
+      if (change !== undefined) {
+        classes.push({ '+': 'agn-is-added', '-': 'agn-is-removed', '~': 'agn-is-changed' }[change]);
+      }
       group.setAttribute('class', classes.join(' '));
       group.setAttribute('aria-selected', String(chosen || alike));
+      const inside = this.compared ? changesIn(box) : '';
+      const badge = [change?.replace('-', '−') ?? inside, this.paint.badge(box.box)].filter(Boolean).join(' ');
+      group.querySelector('.agn-badge')!.textContent = badge;
     }
-  }
-
-  private colours(box: ShownBox, facts: LineFacts | undefined): string[] {
-    if (this.colour === 'line') {
-      return markClasses(facts?.colour ?? null);
-    }
-    if (this.colour === 'staged') {
-      return [`agn-letter-${{ G: 'g', P: 'p', U: 'u', C: 'c' }[facts?.letter.charAt(0) ?? ''] ?? 'none'}`];
-    }
-    if (this.colour === 'operation') {
-      return [`agn-colour-${hash(box.box.op ?? box.box.kind) % 8}`];
-    }
-    return ['agn-unmarked'];
-  }
-
-  private neighbour(id: string, direction: 'up' | 'down'): string | undefined {
-    const here = this.placed?.boxes.get(id);
-    const linked = (this.placed?.curves ?? []).flatMap(({ source, target }) =>
-      direction === 'down' ? (source === id ? [target] : []) : target === id ? [source] : []
-    );
-    const lower = (a: Place, b: Place): boolean => (direction === 'down' ? a.top > b.top : a.top < b.top);
-    const known = linked.find(each => this.boxes.has(each) && here && lower(this.placed!.boxes.get(each)!, here));
-    if (known !== undefined || here === undefined) {
-      return known;
-    }
-    let best: [number, string] | undefined;
-    for (const [each, place] of this.placed!.boxes) {
-      if (each !== id && lower(place, here)) {
-        const away = Math.abs(place.top - here.top) + Math.abs(place.left - here.left) / 4;
-        best = best === undefined || away < best[0] ? [away, each] : best;
-      }
-    }
-    return best?.[1];
-  }
-
-  // the view -----------------------------------------------------------------------------------
-
-  fit(): void {
-    if (this.placed === null) {
-      return;
-    }
-    const [width, height] = [this.canvas.clientWidth || 480, this.canvas.clientHeight || 320];
-    const scale = Math.min(width / (this.placed.width + 16), height / (this.placed.height + 16), 1);
-    this.view = { scale: Math.max(scale, LEAST_SCALE), x: 0, y: 8 };
-    this.view.x = Math.max((width - this.placed.width * this.view.scale) / 2, 0);
-    this.move_();
-  }
-
-  private to(scale: number): void {
-    this.scale(scale / this.view.scale);
-  }
-
-  zoom(factor: number): void {
-    this.scale(factor);
-  }
-
-  private scale(factor: number, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2): void {
-    const scale = Math.min(Math.max(this.view.scale * factor, LEAST_SCALE), MOST_SCALE);
-    const real = scale / this.view.scale;
-    this.view = { scale, x: x - (x - this.view.x) * real, y: y - (y - this.view.y) * real };
-    this.move_();
-  }
-
-  private centre(place: Place): void {
-    const { scale } = this.view;
-    this.view.x = this.canvas.clientWidth / 2 - (place.left + place.width / 2) * scale;
-    this.view.y = this.canvas.clientHeight / 2 - (place.top + place.height / 2) * scale;
-    this.move_();
-  }
-
-  private keepInSight(place: Place): void {
-    const { scale, x, y } = this.view;
-    const [left, top] = [place.left * scale + x, place.top * scale + y];
-    const inside =
-      left >= 0 &&
-      top >= 0 &&
-      left + place.width * scale <= this.canvas.clientWidth &&
-      top + place.height * scale <= this.canvas.clientHeight;
-    if (!inside) {
-      this.centre(place);
-    }
-  }
-
-  private move_(): void {
-    const { x, y, scale } = this.view;
-    this.content?.setAttribute('transform', `translate(${round(x)} ${round(y)}) scale(${scale.toFixed(4)})`);
-  }
-
-  private wheeled(event: WheelEvent): void {
-    if (!event.ctrlKey && !event.metaKey) {
-      return; // the page scrolls; with Ctrl the graph is scaled
-    }
-    event.preventDefault();
-    const bounds = this.canvas.getBoundingClientRect();
-    this.scale(Math.exp(-event.deltaY / 400), event.clientX - bounds.left, event.clientY - bounds.top);
-  }
-
-  private dragged(down: PointerEvent): void {
-    if (down.button !== 0) {
-      return;
-    }
-    const start = { ...this.view };
-    const move = (event: PointerEvent): void => {
-      this.view.x = start.x + event.clientX - down.clientX;
-      this.view.y = start.y + event.clientY - down.clientY;
-      this.move_();
-    };
-    const end = (): void => {
-      window.removeEventListener('pointermove', move);
-      window.removeEventListener('pointerup', end);
-    };
-    window.addEventListener('pointermove', move);
-    window.addEventListener('pointerup', end);
   }
 
   private at(event: MouseEvent): ShownBox | undefined {
-    const group = (event.target as Element).closest('.agn-box');
-    return this.order.find(each => this.boxes.get(each.id) === group);
+    if (this.isList) {
+      return this.outline.at(event.target as Node);
+    }
+    const id = (event.target as Element).closest<SVGGElement>('.agn-box')?.dataset.box;
+    return this.order.find(each => each.id === id);
   }
 
   private clicked(event: MouseEvent): void {
@@ -491,9 +450,13 @@ export class GraphPane {
       return;
     }
     this.focused = box.id;
-    this.rove();
-    this.boxes.get(box.id)!.focus();
-    if ((event.target as Element).closest('.agn-fold')) {
+    if (this.isList) {
+      this.outline.select(box.box.key, box.id, false);
+    } else {
+      this.rove();
+    }
+    this.focus();
+    if ((event.target as Element).closest('.agn-fold') && box.foldable) {
       this.toggle(box.id);
     } else {
       this.options.choose(box.box.key, box.id);
@@ -509,49 +472,4 @@ export class GraphPane {
   }
 }
 
-function boxGroup(box: ShownBox, place: Place, depth: number): SVGGElement {
-  const middle = place.left + place.width / 2;
-  const label = [box.box.op && box.box.op !== box.title ? `${box.title} (${box.box.op})` : box.title, box.detail].filter(Boolean).join(', ');
-  const group = svg('g', {
-    role: 'treeitem',
-    'data-box': box.id,
-    'aria-label': label,
-    'aria-level': depth + 1,
-    'aria-expanded': box.foldable ? String(box.open) : null
-  });
-  group.append(svg('rect', { class: 'agn-back', ...rect(place), rx: 5 }));
-  group.append(svg('rect', { class: 'agn-edge', x: place.left, y: place.top, width: 6, height: place.height }));
-  if (box.foldable) {
-    const sign = svg('text', { class: 'agn-fold', x: place.left + place.width - 12, y: place.top + 14 }, box.open ? '−' : '+');
-    group.append(sign);
-  }
-  const first = place.top + (box.detail ? 16 : place.height / 2 + 4);
-  group.append(svg('text', { class: 'agn-name', x: middle, y: first }, box.title));
-  if (box.detail) {
-    group.append(svg('text', { class: 'agn-detail', x: middle, y: first + 16 }, box.detail));
-  }
-  group.append(svg('title', {}, [box.box.op, box.box.name].filter(Boolean).join(' ') || box.title));
-  return group;
-}
-
-function rect(place: Place): { x: number; y: number; width: number; height: number } {
-  return { x: round(place.left), y: round(place.top), width: round(place.width), height: round(place.height) };
-}
-
-function tip([x, y]: [number, number], [fromX, fromY]: [number, number]): string {
-  const angle = Math.atan2(y - fromY, x - fromX);
-  const corners = [[x, y], ...[0.45, -0.45].map(turn => [x - 7 * Math.cos(angle + turn), y - 7 * Math.sin(angle + turn)])];
-  return corners.map(corner => corner.map(each => round(each!)).join(',')).join(' ');
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function hash(text: string): number {
-  let value = 7;
-  for (const each of text) {
-    value = (value * 31 + each.codePointAt(0)!) % 1_000_003;
-  }
-  return value;
-}
+const COPIED = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'font-weight', 'text-anchor'];

@@ -1,11 +1,9 @@
 /** The keys of the view. They act only while something in it has the focus: the notebook's own keys stay the notebook's. */
 
-import { element } from './dom';
-
 export type Command =
   | 'next line' | 'previous line' | 'counterpart' | 'back' | 'previous pass' | 'next pass' | 'enter' | 'fold'
   | 'colour' | 'search' | 'next hit' | 'previous hit' | 'fit' | 'larger' | 'smaller' | 'export' | 'help' | 'leave'
-  | 'up' | 'down' | 'left' | 'right';
+  | 'up' | 'down' | 'left' | 'right' | 'overlay' | 'mark G' | 'mark P' | 'mark U';
 
 /** Keys in the order in which the help names them. */
 export const KEYS: readonly (readonly [keys: string, command: Command, words: string])[] = [
@@ -21,7 +19,9 @@ export const KEYS: readonly (readonly [keys: string, command: Command, words: st
   [']', 'next pass', 'the next pass that changed something'],
   ['e', 'enter', 'show the graphs inside of a box alone, or leave them'],
   ['f', 'fold', 'open or close a box'],
-  ['c', 'colour', 'colour by another thing'],
+  ['Shift+Enter', 'fold', 'open or close a box'],
+  ['c', 'colour', 'colour by line, by what was staged, by kind of operation'],
+  ['o', 'overlay', 'colour by time, type or shape, as far as they are known'],
   ['/', 'search', 'search'],
   ['n', 'next hit', 'next hit'],
   ['N', 'previous hit', 'hit before'],
@@ -29,6 +29,9 @@ export const KEYS: readonly (readonly [keys: string, command: Command, words: st
   ['+', 'larger', 'larger'],
   ['-', 'smaller', 'smaller'],
   ['x', 'export', 'save as a file'],
+  ['g', 'mark G', 'in a quiz: the line is in the graph'],
+  ['p', 'mark P', 'in a quiz: Python decides it while tracing'],
+  ['u', 'mark U', 'in a quiz: the line is unrolled'],
   ['?', 'help', 'these keys'],
   ['Escape', 'leave', 'leave the view']
 ];
@@ -46,12 +49,11 @@ export function commandOf(event: KeyboardEvent): Command | null {
   if (event.key === 'Enter' && target.matches('button, summary, a')) {
     return null;
   }
-  return KEYS.find(([key]) => key === event.key)?.[1] ?? null;
+  const pressed = event.key === 'Enter' && event.shiftKey ? 'Shift+Enter' : event.key;
+  return KEYS.find(([key]) => key === pressed)?.[1] ?? null;
 }
 
-export function help(): HTMLElement {
-  const rows = KEYS.map(([key, , words]) =>
-    element('tr', {}, element('th', {}, element('kbd', {}, key.replace('Arrow', ''))), element('td', {}, words))
-  );
-  return element('div', { class: 'agn-help', role: 'dialog', 'aria-label': 'Keys', tabindex: -1 }, element('table', {}, ...rows));
+/** A key as it stands on a keyboard. */
+export function keyName(key: string): string {
+  return key.replace('Arrow', '').replace('+E', ' + E');
 }

@@ -2,19 +2,26 @@
 
 import { Frame, Report, Side, Staged } from '../data';
 import { Engine } from '../layout/engine';
-import { ChangedLine, MODES, nextChanged, offered, passCode } from '../model/passes';
-import { Hit, QueryError, find, parse } from '../model/search';
+import { Mark, Quiz, QuizState } from '../model/quiz';
+import { Hit } from '../model/search';
 import { Selection } from '../model/selection';
-import { COLOURS, ColourBy, FIRST, ViewState } from '../model/state';
+import { ColourBy, FIRST, OVERLAYS, Rung, ViewState } from '../model/state';
 import { remember } from '../shown';
 import { CodePane } from './code';
 import { details } from './details';
+import { Dialogs, Export } from './dialogs';
 import { button, chooser, element } from './dom';
-import { fileName, save } from './exporting';
+import { copy, fileName, pageOf, pngOf, save } from './exporting';
+import { GeneratedPane } from './generated';
 import { GraphPane } from './graph';
-import { Command, commandOf, help } from './keys';
+import { Command, commandOf } from './keys';
 import { liveTools } from './live';
 import { outcome, remarks } from './notes';
+import { offeredColours } from './overlays';
+import { probes } from './probes';
+import { QuizBar } from './quiz';
+import { SearchField } from './searching';
+import { traces } from './traces';
 
 export const PANES = ['source', 'generated', 'graph'] as const;
 export type PaneName = (typeof PANES)[number];
@@ -23,89 +30,92 @@ const COLOUR_WORDS: Record<ColourBy, string> = {
   line: 'line',
   staged: 'staged or Python',
   operation: 'kind of operation',
-  none: 'nothing'
+  none: 'nothing',
+  time: 'time',
+  type: 'type',
+  shape: 'shape'
 };
+const RUNG_WORDS: Record<Rung, string> = { traced: 'as traced', optimized: 'optimized', compared: 'what the optimizer changed' };
+const NO_QUIZ: QuizState = { on: false, answers: {}, revealed: [] };
 
 export class ReportView {
   readonly node: HTMLElement;
   readonly graph: GraphPane;
   private source: CodePane;
-  private generated: CodePane;
+  private generated: GeneratedPane;
   private selection = new Selection();
-  private search = element('input', {
-    class: 'agn-search',
-    type: 'search',
-    placeholder: 'Search: while, /a.b/, op:If, line:7, staged:no',
-    'aria-label': 'Search'
-  });
-  private found = element('span', { class: 'agn-found', role: 'status' });
+  private search: SearchField;
+  private dialogs: Dialogs;
+  private quizBar: QuizBar;
   private said = element('div', { class: 'agn-said', role: 'status', 'aria-live': 'polite' });
-  private passBar = element('div', { class: 'agn-passes', role: 'toolbar', 'aria-label': 'Passes of the conversion' });
-  private about = element('div', { class: 'agn-details', role: 'region', 'aria-label': 'Details', tabindex: -1 });
+  private about = region('details', 'Details');
+  private traces = region('traces', 'Traces');
+  private probes = region('probes', 'Probes');
   private panes: Record<PaneName, HTMLElement>;
   private legend = element('div', { class: 'agn-legend' });
   private rungs = element('div', { class: 'agn-rungs' });
   private tabs = element('div', { class: 'agn-tabs', role: 'tablist', 'aria-label': 'Panes' });
-  private colours: HTMLSelectElement;
+  private colours = element('span', {});
   private state: ViewState;
-  private hits: Hit[] = [];
-  private hit = -1;
   private staged: Staged | null = null;
+  private quiz: Quiz | null = null;
 
+  /** `html` is the report as a fragment of HTML, where the output has it; `kept` is called with what the reader chose. */
   constructor(
     readonly report: Report,
     engine: Engine,
     state: ViewState = { ...FIRST },
-    private kept: (state: ViewState) => void = () => undefined
+    private kept: (state: ViewState) => void = () => undefined,
+    private html: string | null = null
   ) {
     this.state = state;
-    this.source = new CodePane({ label: 'Source', choose: key => this.selection.select({ key, box: null }, this.source) });
-    this.generated = new CodePane({
-      label: 'Generated code',
-      choose: key => this.selection.select({ key, box: null }, this.generated)
+    const choose = (from: unknown) => (key: number | null) => this.selection.select({ key, box: null }, from);
+    this.source = new CodePane({
+      label: 'Source',
+      choose: key => choose(this.source)(key),
+      letter: key => this.cycle(key)
+    });
+    this.generated = new GeneratedPane({
+      choose: key => choose(this.generated)(key),
+      keep: change => this.keep(change),
+      say: text => this.say(text)
     });
     this.graph = new GraphPane({
       engine,
       choose: (key, box) => this.selection.select({ key, box }, this.graph),
       changed: (open, path) => this.keep({ open, path })
     });
-    this.colours = chooser('Colour by', COLOURS.map(each => [each, `colour: ${COLOUR_WORDS[each]}`] as const), state.colour, each =>
-      this.colourBy(each)
-    );
+    this.search = new SearchField(() => this.remark(), step => void this.nextHit(step));
+    this.quizBar = new QuizBar({
+      mark: mark => this.mark(mark),
+      reveal: () => this.reveal(),
+      again: () => this.setQuiz(this.quiz!.again()),
+      stop: () => this.setQuiz({ ...this.quizState, on: false })
+    });
     this.panes = {
       source: pane('source', 'Source', this.source.node),
-      generated: pane('generated', 'Generated', this.passBar, this.generated.node),
+      generated: pane('generated', 'Generated', this.generated.bar, this.generated.code.node),
       graph: pane('graph', 'Graph', this.rungs, this.graph.node)
     };
     this.selection.listen((now, from) => this.selected(now.key, now.box, from));
-    this.search.addEventListener('input', () => this.searched());
-    this.search.addEventListener('keydown', event => {
-      if (event.key === 'Enter') {
-        void this.nextHit(event.shiftKey ? -1 : 1);
-      }
-    });
     this.node = element(
       'div',
-      {
-        class: 'agn-report',
-        id: report.id,
-        role: 'region',
-        'aria-label': report.title,
-        tabindex: -1
-      },
+      { class: 'agn-report', id: report.id, role: 'region', 'aria-label': report.title, tabindex: -1 },
       this.head(),
       element(
         'div',
         { class: 'agn-sides' },
-        ...report.sides.map(each => outcome(each, report.sides.length > 1, key => this.selection.select({ key, box: null })))
+        ...report.sides.map(each => outcome(each, report.sides.length > 1, key => choose(null)(key)))
       ),
       ...remarks(report),
+      this.quizBar.node,
       this.legend,
       this.tabs,
       element('div', { class: 'agn-panes', 'data-panes': this.names.length }, ...this.names.map(name => this.panes[name])),
-      this.about,
+      element('div', { class: 'agn-below' }, this.about, this.probes, this.traces),
       this.said
     );
+    this.dialogs = new Dialogs(this.node, text => this.say(text));
     // The application looks at keys on their way down from the document: ours are taken before, while the focus is here.
     this.node.addEventListener('focusin', () => window.addEventListener('keydown', this.pressed, true));
     this.node.addEventListener('focusout', () => window.removeEventListener('keydown', this.pressed, true));
@@ -135,10 +145,11 @@ export class ReportView {
       sides.length > 1 ? chooser('Back end', sides, String(this.state.side), each => this.showSide(Number(each))) : null,
       names.length > 1 ? chooser('Function', names, String(this.state.function), each => this.showFunction(Number(each))) : null,
       this.colours,
-      this.search,
-      this.found,
+      this.search.input,
+      this.search.found,
+      button('quiz', 'Predict what becomes of each line before you see it', () => this.setQuiz({ ...this.quizState, on: true })),
       button('save …', 'Save the graph or the report as a file', () => this.exportMenu()),
-      button('?', 'Keys', () => this.showHelp())
+      button('?', 'Keys', () => this.dialogs.help())
     );
     return element('div', { class: 'agn-head' }, element('b', {}, this.report.title), tools);
   }
@@ -154,12 +165,13 @@ export class ReportView {
   }
 
   private showPane(name: PaneName): void {
+    const before = this.node.dataset.pane;
     this.node.dataset.pane = name;
     for (const tab of this.tabs.children) {
       tab.setAttribute('aria-selected', String((tab as HTMLElement).dataset.pane === name));
     }
-    if (name === 'graph') {
-      this.graph.fit();
+    if (name === 'graph' && before !== name && this.tabs.offsetParent !== null) {
+      this.graph.begin(); // it had no size before
     }
   }
 
@@ -168,7 +180,7 @@ export class ReportView {
   }
 
   private showSide(index: number): void {
-    this.keep({ side: index, open: null, path: [], code: null, optimized: false, box: null });
+    this.keep({ side: index, open: null, path: [], code: null, rung: 'traced', box: null });
     this.showFunction(this.state.function);
   }
 
@@ -180,102 +192,155 @@ export class ReportView {
     const again = index === this.state.function;
     this.staged = staged;
     if (!again) {
-      this.keep({ function: index, key: null, box: null, open: null, path: [], code: null, optimized: false });
+      this.keep({ function: index, key: null, box: null, open: null, path: [], code: null, rung: 'traced' });
     }
-    this.legend.textContent = Object.entries(this.side.letters).map(([letter, words]) => `${letter} ${words}`).join(' · ');
-    this.source.source(staged.source);
-    this.showCode();
-    this.showGraph();
-    this.searched();
+    this.showAll();
     this.selection.select({ key: this.state.key, box: this.state.box }, this);
-    this.about.replaceChildren(...details(staged, this.selection.current));
+    this.showAbout();
   }
 
-  /** The graph as it was traced, or as the optimizer leaves it. */
-  private get shownGraph(): Frame | null {
+  /** Shows the function anew: source, code, graph and what belongs to them. */
+  private showAll(): void {
     const staged = this.staged!;
-    return this.state.optimized && staged.optimized !== null ? staged.optimized : staged.graph;
+    this.quiz = new Quiz(this.quizState, this.state.side, staged);
+    this.node.classList.toggle('agn-quizzing', this.hidden);
+    this.legend.textContent = Object.entries(this.side.letters).map(([letter, words]) => `${letter} ${words}`).join(' · ');
+    this.source.source(staged.source, this.quiz);
+    this.source.select(this.state.key, true);
+    this.generated.show(staged, this.state, this.hidden, this.state.key);
+    this.showColours();
+    this.showGraph();
+    this.quizBar.show(this.quiz, this.quizState.on, this.state.key);
+    this.search.in(staged, this.shownGraph, this.hidden);
+  }
+
+  /** The graph as it was traced, as the optimizer leaves it, or both in one. */
+  private get shownGraph(): Frame | null {
+    const { graph, optimized, compared } = this.staged!;
+    return { traced: graph, optimized: optimized ?? graph, compared: compared ?? graph }[this.state.rung];
   }
 
   private showGraph(): void {
     const staged = this.staged!;
+    const rungs: Rung[] = ['traced', ...(staged.optimized ? ['optimized' as const] : []), ...(staged.compared ? ['compared' as const] : [])];
+    const made = chooser('State of the graph', rungs.map(each => [each, RUNG_WORDS[each]] as const), this.state.rung, rung => {
+      this.keep({ rung, open: null, path: [] });
+      this.selection.select({ key: this.selection.current.key, box: null }, this);
+      this.showGraph();
+      this.search.in(staged, this.shownGraph, this.hidden);
+      this.showAbout();
+    });
+    this.rungs.replaceChildren(rungs.length > 1 && !this.hidden ? made : '');
+    if (this.hidden) {
+      this.graph.hide('The graph is shown after the quiz.');
+      return;
+    }
     const facts = new Map(staged.source.map(line => [line.key, { colour: line.colour, letter: line.letter }]));
-    const rungs = [['', 'as traced'], ['optimized', 'optimized']] as const;
-    this.rungs.replaceChildren(
-      staged.optimized === null
-        ? ''
-        : chooser('Graph', rungs, this.state.optimized ? 'optimized' : '', each => {
-            this.keep({ optimized: each === 'optimized', open: null, path: [] });
-            this.showGraph();
-            this.searched();
-          })
-    );
     this.graph.colourBy(this.state.colour);
-    void this.graph.show(this.shownGraph, facts, this.state.open, this.state.path).then(() => this.remark());
+    void this.graph
+      .show(this.shownGraph, facts, this.state.open, this.state.path, this.state.rung !== 'traced')
+      .then(() => this.remark());
   }
 
-  // code ---------------------------------------------------------------------------------------
-
-  /** The number of the pass that is chosen, or null. */
-  private get pass(): number | null {
-    const chosen = Number(/^pass (\d+)$/.exec(this.state.code ?? '')?.[1] ?? NaN);
-    return chosen < this.staged!.passes.length ? chosen : null;
-  }
-
-  private code(): ChangedLine[] {
-    const staged = this.staged!;
-    const program = staged.compiled[Number(/^program (\d+)$/.exec(this.state.code ?? '')?.[1] ?? NaN)];
-    if (this.pass !== null) {
-      return passCode(staged, this.pass, this.state.mode);
+  private showColours(): void {
+    const offered = offeredColours(this.staged!);
+    if (!offered.includes(this.state.colour)) {
+      this.state.colour = 'line';
     }
-    return (program?.lines ?? staged.generated).map(line => ({ ...line, sign: '' }));
+    const made = chooser('Colour by', offered.map(each => [each, `colour: ${COLOUR_WORDS[each]}`] as const), this.state.colour, each =>
+      this.colourBy(each)
+    );
+    made.disabled = this.hidden;
+    this.colours.replaceChildren(made);
   }
 
-  private showCode(): void {
+  private colourBy(colour: ColourBy): void {
+    this.keep({ colour });
+    this.showColours();
+    this.graph.colourBy(colour);
+    this.say(`colours by ${COLOUR_WORDS[colour]}`);
+  }
+
+  /** Colours by the next of these for which there is data. */
+  private nextColour(isOverlay: boolean): void {
+    const offered = offeredColours(this.staged!).filter(each => OVERLAYS.some(overlay => overlay === each) === isOverlay);
+    const at = offered.indexOf(this.state.colour) + 1;
+    this.colourBy(offered[isOverlay ? at : at % offered.length] ?? 'line');
+  }
+
+  private showAbout(): void {
+    const { current } = this.selection;
     const staged = this.staged!;
-    const colours = new Map(staged.source.map(line => [line.key, line.colour]));
-    this.generated.generated(this.code(), colours);
-    this.generated.select(this.selection.current.key, false);
-    const passes = offered(staged, this.state.onlyChanged).map(index => {
-      const pass = staged.passes[index]!;
-      return [`pass ${index}`, `${index + 1} ${pass.name}${pass.changed ? '' : ' (no change)'}`] as const;
-    });
-    const programs = staged.compiled.map((each, index) => [`program ${index}`, each.name] as const);
-    const only = element('input', { type: 'checkbox', checked: this.state.onlyChanged });
-    only.addEventListener('change', () => {
-      this.keep({ onlyChanged: only.checked });
-      this.showCode();
-    });
-    const modes = chooser('What is shown of a pass', MODES.map(each => [each, each] as const), this.state.mode, each => {
-      this.keep({ mode: each });
-      this.showCode();
-    });
-    modes.disabled = this.pass === null;
-    const summary = this.pass === null ? '' : staged.passes[this.pass]!.summary;
-    this.passBar.replaceChildren(
-      chooser('Code', [['', 'the code that ran'], ...passes, ...programs], this.state.code ?? '', each => this.chooseCode(each || null)),
-      ...(staged.passes.length ? [modes, element('label', {}, only, ' only changed')] : []),
-      element('span', { class: 'agn-summary' }, summary)
+    const go = (key: number): void => this.selection.select({ key, box: null });
+    this.about.replaceChildren(...details(staged, this.shownGraph, current, this.hidden));
+    this.traces.hidden = this.hidden || !staged.traces.length || !this.report.show.includes('trace');
+    this.traces.replaceChildren(...(this.traces.hidden ? [] : traces(staged, go)));
+    this.probes.hidden = this.hidden || !staged.probes?.length;
+    this.probes.replaceChildren(
+      ...(this.probes.hidden ? [] : probes(staged, current.key, { go, copy: (text, what) => void this.copy(text, what) }))
     );
   }
 
-  private chooseCode(code: string | null): void {
-    this.keep({ code });
-    this.showCode();
-    this.say(this.pass === null ? (code ?? 'the code that ran') : `pass ${this.pass + 1}, ${this.staged!.passes[this.pass]!.name}`);
+  private async copy(text: string, what: string): Promise<void> {
+    try {
+      await copy(text);
+      this.say(`${what} copied`);
+    } catch (error) {
+      this.dialogs.notice(`Nothing was copied. ${(error as Error).message}`);
+    }
   }
 
-  private stepPass(step: 1 | -1): void {
-    const staged = this.staged;
-    if (staged?.passes.length) {
-      const from = this.pass ?? staged.passes.length;
-      const next = nextChanged(staged, from, step);
-      if (next !== from) {
-        this.chooseCode(`pass ${next}`);
-      } else if (step > 0) {
-        this.chooseCode(null);
-      }
+  // quiz ---------------------------------------------------------------------------------------
+
+  private get quizState(): QuizState {
+    return this.state.quiz ?? { ...NO_QUIZ, on: this.report.quiz === true };
+  }
+
+  /** Whether what became of the lines is not to be seen yet. */
+  private get hidden(): boolean {
+    return this.quiz?.hidden ?? false;
+  }
+
+  private setQuiz(quiz: QuizState): void {
+    const inside = this.node.contains(document.activeElement);
+    this.keep({ quiz });
+    this.showAll();
+    this.showAbout();
+    if (inside) {
+      this.source.focus();
     }
+  }
+
+  /** Says what becomes of the selected line. */
+  private mark(mark: Mark | null): boolean {
+    const { key } = this.selection.current;
+    if (key === null || !this.hidden || !this.quiz!.asks(key)) {
+      return false;
+    }
+    const onRow = this.source.node.contains(document.activeElement);
+    this.keep({ quiz: this.quiz!.marked(key, mark) });
+    this.quiz = new Quiz(this.quizState, this.state.side, this.staged!);
+    this.source.source(this.staged!.source, this.quiz);
+    this.source.select(key, true);
+    this.quizBar.show(this.quiz, true, key);
+    if (onRow) {
+      this.source.focus();
+    }
+    const line = this.staged!.source.find(each => each.key === key);
+    this.say(`line ${line?.number} marked ${mark ?? 'with nothing'}, ${this.quiz.answered} of ${this.quiz.count} marked`);
+    return true;
+  }
+
+  /** Goes on to the next mark of a line: nothing, G, P, U. */
+  private cycle(key: number): void {
+    if (this.hidden && this.quiz!.asks(key)) {
+      this.mark({ '': 'G' as const, G: 'P' as const, P: 'U' as const, U: null }[this.quiz!.answer(key) ?? '']);
+    }
+  }
+
+  private reveal(): void {
+    this.setQuiz(this.quiz!.shown());
+    this.say(`${this.quiz!.right} of ${this.quiz!.count} right`);
   }
 
   // selection ----------------------------------------------------------------------------------
@@ -283,9 +348,10 @@ export class ReportView {
   private selected(key: number | null, box: string | null, from: unknown): void {
     this.source.select(key, from !== this.source);
     this.generated.select(key, from !== this.generated);
-    this.graph.select(key, box);
+    this.graph.select(key, box, from !== this.graph);
     if (this.staged !== null) {
-      this.about.replaceChildren(...details(this.staged, { key, box }));
+      this.quizBar.show(this.quiz!, this.quizState.on, key);
+      this.showAbout();
     }
     this.keep({ key, box });
     const line = this.staged?.source.find(each => each.key === key);
@@ -338,49 +404,22 @@ export class ReportView {
     }
   }
 
-  private colourBy(colour: ColourBy): void {
-    this.colours.value = colour;
-    this.keep({ colour });
-    this.graph.colourBy(colour);
-    this.say(`colours by ${COLOUR_WORDS[colour]}`);
-  }
-
   // search -------------------------------------------------------------------------------------
 
-  private searched(): void {
-    this.hits = [];
-    this.hit = -1;
-    this.search.removeAttribute('aria-invalid');
-    if (this.staged !== null) {
-      try {
-        this.hits = find(parse(this.search.value), this.staged, this.shownGraph);
-        this.found.textContent = this.search.value.trim() ? `${this.hits.length} found` : '';
-      } catch (error) {
-        if (!(error instanceof QueryError)) {
-          throw error;
-        }
-        this.search.setAttribute('aria-invalid', 'true');
-        this.found.textContent = error.message;
-      }
-    }
-    this.remark();
-  }
-
   private remark(): void {
+    const { hits } = this.search;
     const of = (where: Hit['where']): Set<number> =>
-      new Set(this.hits.flatMap(hit => (hit.where === where && hit.key !== null ? [hit.key] : [])));
+      new Set(hits.flatMap(hit => (hit.where === where && hit.key !== null ? [hit.key] : [])));
     this.source.mark(of('source'));
-    this.generated.mark(of('generated'));
-    this.graph.mark(new Set(this.hits.flatMap(hit => (hit.box === null ? [] : [hit.box]))));
+    this.generated.code.mark(of('generated'));
+    this.graph.mark(new Set(hits.flatMap(hit => (hit.box === null ? [] : [hit.box]))));
   }
 
   async nextHit(step: number): Promise<void> {
-    if (!this.hits.length) {
+    const hit = this.search.next(step);
+    if (hit === null) {
       return;
     }
-    this.hit = (this.hit + step + this.hits.length) % this.hits.length;
-    const hit = this.hits[this.hit]!;
-    this.found.textContent = `${this.hit + 1}/${this.hits.length}`;
     if (hit.box !== null) {
       await this.graph.reveal(hit.box, hit.above);
       this.remark();
@@ -401,9 +440,10 @@ export class ReportView {
     }
   };
 
+  /** Does what a key asks for; false where it means nothing here. */
   private do(command: Command): boolean {
     const inGraph = this.graph.node.contains(document.activeElement);
-    const code = this.generated.node.contains(document.activeElement) ? this.generated : this.source;
+    const code = this.generated.code.node.contains(document.activeElement) ? this.generated.code : this.source;
     switch (command) {
       case 'next line':
       case 'previous line':
@@ -432,10 +472,8 @@ export class ReportView {
         this.selection.back();
         return true;
       case 'previous pass':
-        this.stepPass(-1);
-        return true;
       case 'next pass':
-        this.stepPass(1);
+        this.generated.step(command === 'next pass' ? 1 : -1);
         return true;
       case 'enter':
         this.graph.enter();
@@ -444,10 +482,13 @@ export class ReportView {
         this.graph.fold();
         return true;
       case 'colour':
-        this.colourBy(COLOURS[(COLOURS.indexOf(this.state.colour) + 1) % COLOURS.length]!);
+      case 'overlay':
+        if (!this.hidden) {
+          this.nextColour(command === 'overlay');
+        }
         return true;
       case 'search':
-        this.search.focus();
+        this.search.input.focus();
         return true;
       case 'next hit':
       case 'previous hit':
@@ -460,11 +501,15 @@ export class ReportView {
       case 'smaller':
         this.graph.zoom(command === 'larger' ? 1.25 : 1 / 1.25);
         return true;
+      case 'mark G':
+      case 'mark P':
+      case 'mark U':
+        return this.mark(command.slice(-1) as Mark);
       case 'export':
         this.exportMenu();
         return true;
       case 'help':
-        this.showHelp();
+        this.dialogs.help();
         return true;
       case 'leave':
         return this.leave();
@@ -473,49 +518,46 @@ export class ReportView {
 
   /** Closes what lies over the view, or gives the focus back to the notebook. */
   private leave(): boolean {
-    const over = this.node.querySelector('.agn-help, .agn-menu');
-    if (over !== null) {
-      over.remove();
-      this.source.focus();
-      return true;
+    if (!this.dialogs.close()) {
+      const around = this.node.closest<HTMLElement>('.jp-Cell, .jp-Notebook, [tabindex="0"]');
+      (document.activeElement as HTMLElement | null)?.blur();
+      around?.focus();
     }
-    const around = this.node.closest<HTMLElement>('.jp-Cell, .jp-Notebook, [tabindex="0"]');
-    (document.activeElement as HTMLElement | null)?.blur();
-    around?.focus();
     return true;
-  }
-
-  private showHelp(): void {
-    this.node.querySelector('.agn-help')?.remove();
-    const made = help();
-    this.node.append(made);
-    made.focus();
   }
 
   /** Asks as what file the graph or the report is to be saved. */
   exportMenu(): void {
-    this.node.querySelector('.agn-menu')?.remove();
-    const before = document.activeElement as HTMLElement | null;
+    if (this.hidden) {
+      this.dialogs.notice('Files would give the quiz away: reveal it first.');
+      return;
+    }
     const name = this.staged?.name ?? 'report';
-    const entry = (label: string, suffix: string, type: string, text: () => string): HTMLElement =>
-      button(label, `Save ${fileName(name, suffix)}`, () => {
-        save(fileName(name, suffix), type, text());
-        menu.remove();
-        (before !== null && this.node.contains(before) ? before : this.node).focus();
-        this.say(`${fileName(name, suffix)} saved`);
-      });
-    const menu: HTMLElement = element(
-      'div',
-      { class: 'agn-menu', role: 'dialog', 'aria-label': 'Save as a file', tabindex: -1 },
-      entry('SVG', 'svg', 'image/svg+xml', () => this.graph.svgText()),
-      entry('DOT', 'dot', 'text/vnd.graphviz', () => this.graph.dot()),
-      entry('JSON', 'json', 'application/json', () => JSON.stringify(this.report, null, 1))
+    const entry = (label: string, type: string, made: () => string | Promise<Blob>): Export => {
+      const file = fileName(name, label.toLowerCase());
+      return { label, file, save: async () => save(file, type, await made()) };
+    };
+    const picture = this.graph.svgText();
+    const entries = [
+      entry('SVG', 'image/svg+xml', () => picture),
+      entry('DOT', 'text/vnd.graphviz', () => this.graph.dot()),
+      entry('JSON', 'application/json', () => JSON.stringify(this.report, null, 1)),
+      entry('PNG', 'image/png', () => pngOf(picture, this.graph.ground)),
+      entry('HTML', 'text/html', () => pageOf(this.report.title, this.html ?? ''))
+    ];
+    const there = { SVG: picture !== '', PNG: picture !== '', DOT: this.graph.dot() !== '', HTML: this.html !== null };
+    this.dialogs.exports(
+      entries.filter(({ label }) => there[label as keyof typeof there] ?? true),
+      there.SVG ? '' : 'No picture is shown that could be saved.'
     );
-    this.node.append(menu);
-    (menu.firstElementChild as HTMLElement).focus();
   }
 }
 
 function pane(name: PaneName, title: string, ...children: HTMLElement[]): HTMLElement {
   return element('section', { class: `agn-pane agn-pane-${name}`, 'aria-label': title }, element('h3', {}, title), ...children);
+}
+
+/** A part below the panes, which scrolls by itself. */
+function region(name: string, title: string): HTMLElement {
+  return element('div', { class: `agn-part agn-${name}`, role: 'region', 'aria-label': title, tabindex: 0 });
 }

@@ -1,0 +1,118 @@
+"""What the view looks like and says to assistive technology: axe-core finds nothing serious; screenshots to be looked at.
+
+Pictures of both themes, wide and narrow, are saved as `build/view_*.png`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import Watched, contrasts
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "labextension" / "node_modules" / "axe-core" / "axe.min.js"
+PICTURES = ROOT / "build"
+_AXE = """async view => {
+  const found = await axe.run(view, {resultTypes: ['violations']});
+  return found.violations.filter(each => ['serious', 'critical'].includes(each.impact))
+    .flatMap(each => each.nodes.map(node => [each.id, node.html.slice(0, 160), node.failureSummary]));
+}"""
+STATES = {
+    "": "view => 0",
+    "line": "view => view.querySelectorAll('.agn-pane-source .agn-row')[5].click()",
+    "keys": "view => [...view.querySelectorAll('.agn-toolbar button')].at(-1).click()",
+    "files": """view => { [...view.querySelectorAll('.agn-toolbar button')].at(-2).click(); }""",
+    "quiz": """view => {
+      [...view.querySelectorAll('.agn-toolbar button')].find(each => each.textContent === 'quiz').click();
+      const open = () => [...view.querySelectorAll('.agn-asked .agn-letter')].find(each => each.textContent === '?');
+      while (open()) open().click();
+    }""",
+    "score": "view => [...view.querySelectorAll('.agn-quiz button')].find(each => each.textContent === 'reveal').click()",
+}
+"""What is done before it is looked at, one after the other."""
+
+
+@pytest.fixture
+def shown(drawing_server: Any, chromium: Any):
+    """Opens a notebook; gives the page and its first view, once its graph is drawn."""
+    contexts = []
+
+    def show(name: str, width: int, dark: bool) -> tuple[Watched, Any]:
+        context = chromium.new_context(viewport={"width": width, "height": 1200})
+        contexts.append(context)
+        watched = Watched(context.new_page(), drawing_server.url).listen()
+        watched.page.goto(drawing_server.page(name))
+        view = watched.page.locator(".agn-report").first
+        view.wait_for(timeout=90_000)
+        theme = "JupyterLab Dark" if dark else "JupyterLab Light"
+        watched.page.get_by_role("menuitem", name="Settings", exact=True).click()
+        watched.page.locator(".lm-Menu-item", has_text="Theme").first.hover()
+        watched.page.locator(".lm-Menu-item", has_text=theme).first.click()
+        watched.page.wait_for_function(
+            f"document.body.dataset.jpThemeLight === '{str(not dark).lower()}'", timeout=20_000
+        )
+        view.locator(".agn-box").first.wait_for(state="attached", timeout=30_000)
+        watched.page.wait_for_timeout(500)
+        return watched, view
+
+    yield show
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_serious(shown: Any, dark: bool) -> None:
+    if not AXE.is_file():
+        pytest.fail("axe-core is missing: run `make front` first")
+    watched, view = shown("collatz.ipynb", 1600, dark)
+    watched.page.evaluate(AXE.read_text())
+    found = {}
+    for name, action in STATES.items():
+        view.evaluate(action)
+        watched.page.wait_for_timeout(400)
+        found[name or "opened"] = view.evaluate(_AXE)
+        if name in ("keys", "files"):
+            view.evaluate("view => view.querySelector('.agn-menu, .agn-help').remove()")
+    assert {name: each for name, each in found.items() if each} == {}, json.dumps(found, indent=1)
+    assert watched.outside == [] and watched.own_errors() == []
+
+
+@pytest.mark.parametrize("width", [1280, 800])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_pictures_are_taken_and_nothing_hangs_over(shown: Any, width: int, dark: bool) -> None:
+    watched, view = shown("collatz.ipynb", width, dark)
+    PICTURES.mkdir(exist_ok=True)
+    app = "notebook" if "/notebooks/" in watched.page.url else "lab"
+    panes = ["source", "generated", "graph"] if view.locator(".agn-tabs").is_visible() else [""]
+    for name in ("", "line", "quiz", "score"):
+        view.evaluate(STATES[name])
+        watched.page.wait_for_timeout(300)
+        if name == "score":
+            assert " right." in view.locator(".agn-quiz").inner_text()
+        for pane in panes:
+            if pane:
+                view.get_by_role("tab", name=pane).dispatch_event("click")
+            label = "_".join(filter(None, ["view", app, str(width), "dark" if dark else "light", name, pane]))
+            view.screenshot(path=PICTURES / f"{label}.png")
+            assert view.evaluate("e => e.scrollWidth <= e.clientWidth + 1"), label
+            assert view.evaluate(_OVERLAPS) == [], label
+            found = [each for each in contrasts(view) if each[1] != "OPTION"]
+            assert min(found)[0] >= 4.5, (label, sorted(found)[:5])
+
+
+_OVERLAPS = """view => {
+  const seen = [...view.querySelectorAll('.agn-head, .agn-sides, .agn-quiz, .agn-legend, .agn-tabs, .agn-panes, .agn-below')]
+    .filter(each => each.checkVisibility() && each.offsetHeight);
+  const over = [];
+  for (let at = 1; at < seen.length; at++) {
+    const [above, below] = [seen[at - 1].getBoundingClientRect(), seen[at].getBoundingClientRect()];
+    if (below.top < above.bottom - 1) over.push([seen[at - 1].className, seen[at].className]);
+  }
+  return over;
+}"""
+"""Parts of the view that lie over the one before."""
