@@ -86,8 +86,19 @@ def _values(option: str, line: Line, backends: Iterable[str]) -> list[str] | Non
         "backend": lambda: (*backends, *SHORT),
         "show": lambda: SECTIONS,
         "tb": lambda: TRACEBACKS,
+        "probe": lambda: _variables(line.cell),
     }
     return list(known[option]()) if option in known else None
+
+
+def _variables(cell: str) -> list[str]:
+    """The variables that the functions of a cell bind."""
+    from ag_notebook.staging.probing import places_in
+
+    try:
+        return list(dict.fromkeys(name for name, _ in places_in(cell, "")))
+    except (SyntaxError, ValueError):
+        return []
 
 
 def _functions(cell: str) -> list[str]:

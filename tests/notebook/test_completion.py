@@ -67,6 +67,12 @@ def test_functions_of_the_cell_are_completed(complete):
     assert complete("%%autograph oth|" + BODY + "\ndef broken(") == ["%%autograph other"]
 
 
+def test_variables_to_probe_are_completed(complete):
+    body = "\ndef f(n):\n    total = 0\n    return total\n"
+    assert complete("%%autograph --probe t|" + body) == ["%%autograph --probe total"]
+    assert complete("%%autograph --probe total,|" + body) == ["%%autograph --probe total,n"]
+
+
 def test_below_another_magic(complete):
     assert complete("%%time\n%%autograph --sh|" + BODY) == ["%%autograph --show"]
 

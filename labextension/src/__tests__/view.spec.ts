@@ -91,6 +91,23 @@ describe('the view', () => {
     expect(boxes(node)).toEqual(['n1', 'n2']);
   });
 
+  it('shows passes without the code that ran', async () => {
+    const { node } = await view({ ...only({ ...STAGED, generated: [] }), show: ['passes'] });
+    const choice = node.querySelector<HTMLSelectElement>('.agn-passes select')!;
+    expect([...choice.options].map(each => each.text)).not.toContain('the code that ran');
+    const first = choice.value;
+    expect(first).toBe('pass 1');
+    expect(rows(node, 'generated').some(row => row.className.includes('agn-added'))).toBe(true);
+    const marked = rows(node, 'generated').find(row => row.textContent!.includes('n // 2'))!;
+    marked.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    expect(node.querySelector('.agn-details')!.textContent).toContain('Line ');
+    press(marked, ']');
+    expect(choice.value).toBe('pass 1'); // drawn anew below
+    expect(node.querySelector<HTMLSelectElement>('.agn-passes select')!.value).toBe('pass 2');
+    press(rows(node, 'generated')[0]!, ']');
+    expect(node.querySelector<HTMLSelectElement>('.agn-passes select')!.value).toBe('pass 2');
+  });
+
   it('is used by keys alone', async () => {
     const { made, node } = await view();
     rows(node, 'source')[0]!.focus();

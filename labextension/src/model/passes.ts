@@ -35,6 +35,12 @@ export function passCode(staged: Staged, at: number, mode: Mode): ChangedLine[] 
   );
 }
 
+/** The number and the name of a pass; the source, with which the list begins, is none. */
+export function passName(staged: Staged, index: number): string {
+  const first = staged.passes[0]?.name === 'source' ? 0 : 1;
+  return index + first ? `${index + first} ${staged.passes[index]!.name}` : 'the source';
+}
+
 /** The passes that are offered: all, or those that changed something. */
 export function offered(staged: Staged, onlyChanged: boolean): number[] {
   return staged.passes.flatMap((pass, index) => (pass.changed || !onlyChanged ? [index] : []));

@@ -1,7 +1,7 @@
 /** The pane of generated code: the code that ran, that of a pass, or a compiler's program. */
 
 import { Staged } from '../data';
-import { ChangedLine, MODES, nextChanged, offered, passCode } from '../model/passes';
+import { ChangedLine, MODES, Mode, nextChanged, offered, passCode, passName } from '../model/passes';
 import { ViewState } from '../model/state';
 import { CodePane } from './code';
 import { chooser, element } from './dom';
@@ -47,15 +47,33 @@ export class GeneratedPane {
       const next = nextChanged(this.staged, from, step);
       if (next !== from) {
         this.choose(`pass ${next}`);
-      } else if (step > 0) {
+      } else if (step > 0 && !this.first) {
         this.choose(null);
       }
     }
   }
 
+  /** What is shown where nothing was chosen: the code that ran, or where that is not in the report, the first of what is. */
+  private get first(): string {
+    const staged = this.staged!;
+    if (staged.generated.length || !(staged.passes.length || this.programs.length)) {
+      return '';
+    }
+    return staged.passes.length ? `pass ${nextChanged(staged, 0, 1)}` : 'program 0';
+  }
+
+  private get chosen(): string {
+    return this.choice.code ?? this.first;
+  }
+
+  /** What is shown of a pass; where the report is of passes alone, what each changed. */
+  private get mode(): Mode {
+    return this.choice.code === null ? 'diff' : this.choice.mode;
+  }
+
   /** The number of the pass that is chosen, or null. */
   private get pass(): number | null {
-    const chosen = Number(/^pass (\d+)$/.exec(this.choice.code ?? '')?.[1] ?? NaN);
+    const chosen = Number(/^pass (\d+)$/.exec(this.chosen)?.[1] ?? NaN);
     return chosen < this.staged!.passes.length ? chosen : null;
   }
 
@@ -66,9 +84,9 @@ export class GeneratedPane {
 
   private lines(): ChangedLine[] {
     const staged = this.staged!;
-    const program = this.programs[Number(/^program (\d+)$/.exec(this.choice.code ?? '')?.[1] ?? NaN)];
+    const program = this.programs[Number(/^program (\d+)$/.exec(this.chosen)?.[1] ?? NaN)];
     if (this.pass !== null) {
-      return passCode(staged, this.pass, this.choice.mode);
+      return passCode(staged, this.pass, this.mode);
     }
     return (program?.lines ?? staged.generated).map(line => ({ ...line, sign: '' }));
   }
@@ -79,28 +97,29 @@ export class GeneratedPane {
     this.code.generated(this.lines(), colours);
     this.code.select(this.key, true);
     const passes = offered(staged, this.choice.onlyChanged).map(index => {
-      const pass = staged.passes[index]!;
-      return [`pass ${index}`, `${index + 1} ${pass.name}${pass.changed ? '' : ' (no change)'}`] as const;
+      return [`pass ${index}`, `${passName(staged, index)}${staged.passes[index]!.changed ? '' : ' (no change)'}`] as const;
     });
     const programs = this.programs.map((each, index) => [`program ${index}`, each.name] as const);
+    const ran = this.first ? [] : [['', 'the code that ran'] as const];
     const only = element('input', { type: 'checkbox', checked: this.choice.onlyChanged });
     only.addEventListener('change', () => this.change({ onlyChanged: only.checked }));
-    const modes = chooser('What is shown of a pass', MODES.map(each => [each, each] as const), this.choice.mode, each =>
-      this.change({ mode: each })
+    const modes = chooser('What is shown of a pass', MODES.map(each => [each, each] as const), this.mode, each =>
+      this.change({ code: this.chosen, mode: each })
     );
     modes.disabled = this.pass === null;
     const summary = this.pass === null ? '' : staged.passes[this.pass]!.summary;
     this.bar.replaceChildren(
-      chooser('Code', [['', 'the code that ran'], ...passes, ...programs], this.choice.code ?? '', each => this.choose(each || null)),
+      chooser('Code', [...ran, ...passes, ...programs], this.chosen, each => this.choose(each || null)),
       ...(staged.passes.length ? [modes, element('label', {}, only, ' only changed')] : []),
       element('span', { class: 'agn-summary' }, summary)
     );
   }
 
   private choose(code: string | null): void {
-    this.change({ code });
+    // A pass that is the first thing to be seen is seen as a diff, and so is the next one.
+    this.change(this.choice.code === null && this.first ? { code, mode: 'diff' } : { code });
     const program = this.programs[Number(/^program (\d+)$/.exec(code ?? '')?.[1] ?? NaN)];
-    const pass = this.pass === null ? null : `pass ${this.pass + 1}, ${this.staged!.passes[this.pass]!.name}`;
+    const pass = this.pass === null ? null : `pass ${passName(this.staged!, this.pass)}`;
     this.options.say(pass ?? program?.name ?? 'the code that ran');
   }
 
