@@ -66,6 +66,7 @@ fuzz-lantern: $(INSTALLED) ## random programs of Lantern: machine code and evalu
 
 pictures: $(INSTALLED)   ## the pictures of the README, made from the live product
 	$(BIN)/python docs/images/make.py
+	$(BIN)/python docs/images/make_lab.py
 
 lab: $(LAB)              ## opens JupyterLab on the notebooks (ARGS="--no-browser")
 	$(BIN)/jupyter-lab --notebook-dir=notebooks $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS)
