@@ -43,8 +43,9 @@ front-end: $(INSTALLED)  ## builds the JupyterLab front end after a change, for 
 fast: $(INSTALLED)
 	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
 
-slow: $(INSTALLED)       # one after the other: some of them measure time
-	$(BIN)/python -m pytest -m slow
+slow: $(INSTALLED)       # two at a time, since browsers and kernels mostly wait; what measures time runs alone
+	$(BIN)/python -m pytest -m "slow and not timed" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "slow and timed"
 
 coverage: $(INSTALLED)   ## which branches of the core the fast tests miss; fails where they take under 95 %
 	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile --cov=ag_notebook/staging --cov-branch \

@@ -18,6 +18,7 @@ def large_graphs(monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 @pytest.mark.timeout(300)
 def test_large_graphs_are_shown_in_time(large_graphs):
     # The fastest round: whatever else the machine does only adds to the time.

@@ -13,6 +13,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 @pytest.mark.timeout(300)
 def test_quick_run_agrees_and_reports_every_workload(tmp_path):
     report = tmp_path / "report.json"

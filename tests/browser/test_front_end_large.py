@@ -16,7 +16,7 @@ import pytest
 from pages import Watched
 from servers import serve
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timed]
 
 PAINTED_WITHIN = 1000
 """Milliseconds from the message of the kernel to the first picture of the report."""

@@ -82,6 +82,7 @@ def in_threads(work):
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 def test_the_same_functions_called_by_all_threads() -> None:
     """A thousand calls in each of eight threads: shared traces, new signatures, and state that all of them write."""
     steps, choose, counter = function(collatz), function(chosen), Counter()
@@ -106,6 +107,7 @@ def test_the_same_functions_called_by_all_threads() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 def test_different_functions_converted_and_called_by_all_threads() -> None:
     shared = [fresh()[0] for _ in range(20)]
 
@@ -129,6 +131,7 @@ def resident() -> float:
 
 
 @pytest.mark.slow
+@pytest.mark.timed
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads Linux's /proc")
 def test_converting_and_dropping_2000_functions_leaves_memory_flat() -> None:
     def convert_and_drop(times):

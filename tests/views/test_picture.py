@@ -129,6 +129,7 @@ def test_frames_of_series_and_groups_have_their_boxes_inside(monkeypatch, name):
 
 @pytest.mark.timeout(60)
 @pytest.mark.slow
+@pytest.mark.timed
 def test_5000_nodes_in_under_3_seconds_with_an_outline():
     report = sample.large(5000)
     begin = time.monotonic()
