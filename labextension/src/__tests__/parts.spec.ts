@@ -217,6 +217,20 @@ describe('what was asked for', () => {
     expect(part(node, 'details').hidden).toBe(true);
   });
 
+  it('may be the result alone', async () => {
+    const report = { ...REPORT, show: [], sides: [{ ...SIDE, functions: [] }] };
+    const { node } = new ReportView(report, fakeLayout);
+    document.body.append(node);
+    expect(node.querySelector('.agn-run')!.textContent).toContain('collatz(7) = 16');
+    expect([...node.querySelectorAll<HTMLElement>('.agn-part')].map(each => each.hidden)).toEqual([true, true, true]);
+    const buttons = [...node.querySelectorAll('.agn-toolbar button')].map(each => each.textContent);
+    expect(buttons).toEqual(expect.arrayContaining(['save …', '?']));
+    expect(buttons).not.toContain('quiz');
+    node.focus();
+    KEYS.forEach(([key]) => press(key));
+    expect(node.querySelector('.agn-run')).not.toBeNull();
+  });
+
   it('is the optimized graph without the traced one', async () => {
     const { node } = await view(staged, {}, { ...REPORT, show: ['optimized'] });
     expect(badges(node)).toEqual(['+']);

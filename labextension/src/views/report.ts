@@ -141,6 +141,7 @@ export class ReportView {
   private head(): HTMLElement {
     const names = this.side.functions.map((each, index) => [String(index), each.name] as const);
     const sides = this.report.sides.map((each, index) => [String(index), each.backend] as const);
+    const quiz = button('quiz', 'Predict what becomes of each line before you see it', () => this.setQuiz({ ...this.quizState, on: true }));
     const tools = element(
       'div',
       { class: 'agn-toolbar', role: 'toolbar', 'aria-label': 'View' },
@@ -148,9 +149,7 @@ export class ReportView {
       sides.length > 1 ? chooser('Back end', sides, String(this.state.side), each => this.showSide(Number(each))) : null,
       names.length > 1 ? chooser('Function', names, String(this.state.function), each => this.showFunction(Number(each))) : null,
       this.colours,
-      this.search.input,
-      this.search.found,
-      button('quiz', 'Predict what becomes of each line before you see it', () => this.setQuiz({ ...this.quizState, on: true })),
+      ...(names.length ? [this.search.input, this.search.found, quiz] : []),
       button('save …', 'Save the graph or the report as a file', () => this.exportMenu()),
       button('?', 'Keys', () => this.dialogs.help())
     );
@@ -288,7 +287,7 @@ export class ReportView {
     const { current } = this.selection;
     const staged = this.staged!;
     const go = (key: number): void => this.selection.select({ key, box: null });
-    this.about.hidden = !this.names.length; // there is nothing to choose
+    this.about.hidden = !this.names.length; // nothing can be chosen
     this.about.replaceChildren(...details(staged, this.shownGraph, current, this.hidden));
     this.traces.hidden = this.hidden || !staged.traces.length || !this.report.show.includes('trace');
     this.traces.replaceChildren(...(this.traces.hidden ? [] : traces(staged, go)));
@@ -459,6 +458,9 @@ export class ReportView {
 
   /** Does what a key asks for; false where it means nothing here. */
   private do(command: Command): boolean {
+    if (this.staged === null && !['export', 'help', 'leave'].includes(command)) {
+      return false; // a report of the result alone
+    }
     const inGraph = this.graph.node.contains(document.activeElement);
     const code = this.generated.code.node.contains(document.activeElement) ? this.generated.code : this.source;
     switch (command) {
@@ -578,5 +580,7 @@ function pane(name: PaneName, title: string, ...children: HTMLElement[]): HTMLEl
 
 /** A part below the panes, which scrolls by itself. */
 function region(name: string, title: string): HTMLElement {
-  return element('div', { class: `agn-part agn-${name}`, role: 'region', 'aria-label': title, tabindex: 0 });
+  const made = element('div', { class: `agn-part agn-${name}`, role: 'region', 'aria-label': title, tabindex: 0 });
+  made.hidden = true; // until there is something in it
+  return made;
 }
