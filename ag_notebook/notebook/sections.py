@@ -66,7 +66,7 @@ def _sections_of_function(function: FunctionReport, show: Collection[str]) -> Fu
 def _sections_of_trace(trace: Trace, show: Collection[str]) -> Trace:
     """The graph is there where something is said of it: the lines that are in it, what the optimized graph has changed."""
     optimized = trace.optimized if "optimized" in show else None
-    graph = trace.graph if optimized is not None or {"graph", "code", "trace"} & {*show} else None
+    graph = trace.graph if optimized is not None or {"graph", "code", "trace", "times"} & {*show} else None
     compiled = tuple(program for program in trace.compiled if {*program.parts} & {*show})
     times = trace.times if "times" in show else ()
     return replace(trace, graph=graph, optimized=optimized, compiled=compiled, times=times)

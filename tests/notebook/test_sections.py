@@ -61,6 +61,11 @@ def test_the_graph_alone():
     assert graph.traces == (replace(FUNCTION.traces[0], optimized=None, compiled=()),)
 
 
+def test_times_come_with_the_graph_that_says_which_lines_are_in_it():
+    (function,) = sections_of(WHOLE, ("times",)).functions
+    assert (function.source, function.traces[0].graph) == (FUNCTION.source, GRAPH)
+
+
 def test_the_optimized_graph_comes_with_what_it_is_compared_with():
     (trace,) = sections_of(WHOLE, ("optimized",)).functions[0].traces
     assert (trace.graph, trace.optimized, trace.compiled) == (GRAPH, GRAPH, ())

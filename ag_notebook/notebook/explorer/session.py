@@ -17,6 +17,7 @@ from ag_notebook.staging.backends import registry
 from ag_notebook.staging.beside import calls
 from ag_notebook.staging.checking import call_text, check
 from ag_notebook.staging.function import StagedFunction, function
+from ag_notebook.staging.measuring import measuring
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.rungs import RUNGS, reports_with
 from ag_notebook.staging.stopping import Stop, stoppable
@@ -173,7 +174,8 @@ class Session:
                 if request.run:
                     work.enter("running")
                     begun, made = time.perf_counter(), _seconds_tracing(staged)
-                    work.value = staged(*args, **kwargs)
+                    with measuring("times" in rungs):
+                        work.value = staged(*args, **kwargs)
                     seconds = time.perf_counter() - begun - (_seconds_tracing(staged) - made)
                     traced = _seconds_tracing(staged) - tracing
                     run = Run(call, value_text(work.value), max(seconds, 0.0), traced or None)
@@ -193,15 +195,16 @@ class Session:
         __tracebackhide__ = True
         request = work.request
         work.enter("running" if request.run else "tracing")
-        made = calls(
-            call,
-            staged,
-            request.backends,
-            request.bound.args,
-            request.bound.kwargs,
-            text=value_text,
-            trace_only=not request.run,
-        )
+        with measuring("times" in rungs):
+            made = calls(
+                call,
+                staged,
+                request.backends,
+                request.bound.args,
+                request.bound.kwargs,
+                text=value_text,
+                trace_only=not request.run,
+            )
         work.value, work.error = made.decider.value, made.decider.error
         work.enter("reporting")
         own = reports_with([staged], made.rungs(made.sides[0], rungs))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asReport } from '../data';
 import { readLayout } from '../layout/placed';
-import { boxSize, cells, dotSource } from '../model/dot';
+import { boxSize, cells, dotFile, dotSource } from '../model/dot';
 import { entered, everyBox, firstOpen, shown, walk } from '../model/frames';
 import { codeAfter, nextChanged, offered, passCode } from '../model/passes';
 import { QueryError, find, parse } from '../model/search';
@@ -80,6 +80,16 @@ describe('dot', () => {
     const graph = frame('g', '', [...GRAPH.boxes, box('n8', 'Neg', 4)], [...GRAPH.arrows, ['n2', 'n8', 0]]);
     expect(dotSource(shown(graph, new Set()))).toContain('"n2" -> "n8" []');
     expect(dotSource(shown(graph, new Set(['n2'])))).toContain('"n4" -> "n8" [ltail="cluster_n2" minlen=2]');
+  });
+
+  it('has the words in a file, and no classes', () => {
+    const text = dotFile(shown(GRAPH, new Set(['n2', 'n4'])));
+    expect(text).toContain('"n5" [label="FloorDiv(n, 2)\\nint32[] · line 2"]');
+    expect(text).toContain('label="loop body"');
+    expect(text).toContain('"n4" -> "n3" [style=dashed constraint=false]');
+    expect(text).not.toMatch(/class=|xxx|fixedsize/);
+    const odd = frame('g1', '', [box('n1', 'say "hi" \\n', 1, { detail: '' })]);
+    expect(dotFile(shown(odd, new Set()))).toContain('"n1" [label="say \\"hi\\" \\\\n"]');
   });
 
   it('makes room for wide characters', () => {

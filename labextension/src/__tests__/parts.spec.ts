@@ -100,6 +100,19 @@ describe('probes', () => {
     expect(pane.querySelector('.agn-probe')!.textContent).toContain('w at line 4: 2 of 200 values, -1 to 3; float32[2]');
   });
 
+  it('are all drawn where no line is selected', async () => {
+    const { node } = await view({ ...STAGED, probes: PROBES });
+    const pane = part(node, 'probes');
+    expect([...pane.querySelectorAll('.agn-probe p')].map(each => each.textContent)).toEqual([
+      'n at line 3: 4 values, 7 to 34; int32[]',
+      'w at line 4: 2 of 200 values, -1 to 3; float32[2]'
+    ]);
+    expect(pane.querySelectorAll('svg.agn-spark')).toHaveLength(2);
+    expect(pane.querySelector('table')).toBeNull();
+    pane.querySelector<HTMLElement>('.agn-link')!.click();
+    expect(pane.querySelectorAll('tbody tr')).toHaveLength(4);
+  });
+
   it('are not there without data', async () => {
     const { node } = await view(STAGED, { key: 2 });
     expect(part(node, 'probes').hidden).toBe(true);
@@ -179,6 +192,86 @@ describe('the optimizer', () => {
     await made.graph.ready;
     expect(node.querySelectorAll('.agn-chosen')).toHaveLength(0);
     expect(badges(node)).toEqual(['']);
+  });
+});
+
+describe('what was asked for', () => {
+  const compared = frame('g1', '', [box('n1', 'a', 1, { change: '+', types: ['int32[]'] })]);
+  const staged = { ...STAGED, graph: null, generated: [], passes: [], optimized: frame('g1', '', []), compared };
+  const panes = async (...show: string[]): Promise<(string | null)[]> => {
+    const { node } = await view(staged, {}, { ...REPORT, show });
+    return [...node.querySelectorAll('.agn-pane')].map(each => each.getAttribute('aria-label'));
+  };
+
+  it('has a pane to be seen in, and alone, too', async () => {
+    expect(await panes('code')).toEqual(['Source', 'Generated']);
+    expect(await panes('trace')).toEqual(['Source']);
+    expect(await panes('times')).toEqual(['Source']);
+    expect(await panes('passes')).toEqual(['Generated']);
+    expect(await panes('graph')).toEqual(['Graph']);
+    expect(await panes('optimized')).toEqual(['Graph']);
+    for (const program of ['xla', 'llvm', 'assembly']) {
+      expect(await panes(program)).toEqual(['Generated']);
+    }
+    const { node } = await view(staged, {}, { ...REPORT, show: [] });
+    expect(part(node, 'details').hidden).toBe(true);
+  });
+
+  it('may be the result alone', async () => {
+    const report = { ...REPORT, show: [], sides: [{ ...SIDE, functions: [] }] };
+    const { node } = new ReportView(report, fakeLayout);
+    document.body.append(node);
+    expect(node.querySelector('.agn-run')!.textContent).toContain('collatz(7) = 16');
+    expect([...node.querySelectorAll<HTMLElement>('.agn-part')].map(each => each.hidden)).toEqual([true, true, true]);
+    const buttons = [...node.querySelectorAll('.agn-toolbar button')].map(each => each.textContent);
+    expect(buttons).toEqual(expect.arrayContaining(['save …', '?']));
+    expect(buttons).not.toContain('quiz');
+    node.focus();
+    KEYS.forEach(([key]) => press(key));
+    expect(node.querySelector('.agn-run')).not.toBeNull();
+  });
+
+  it('is the optimized graph without the traced one', async () => {
+    const { node } = await view(staged, {}, { ...REPORT, show: ['optimized'] });
+    expect(badges(node)).toEqual(['+']);
+    const rungs = node.querySelector<HTMLSelectElement>('select[aria-label="State of the graph"]')!;
+    expect([[...rungs.options].map(each => each.value), rungs.value]).toEqual([['optimized', 'compared'], 'compared']);
+    expect(offeredColours(staged)).toContain('type');
+  });
+
+  it('is said where it is not there', async () => {
+    const { node } = await view({ ...STAGED, passes: [] });
+    rows(node)[1]!.focus();
+    press(']');
+    expect(node.querySelector('[role=alertdialog]')!.textContent).toContain('--show passes');
+  });
+});
+
+describe('the picture', () => {
+  it('keeps its place in a pane that gets another size, until the reader moves it', async () => {
+    let resized = (): void => undefined;
+    vi.stubGlobal('ResizeObserver', class {
+      constructor(told: () => void) {
+        resized = told;
+      }
+      observe(): void {}
+    });
+    const { made, node } = await view();
+    vi.unstubAllGlobals();
+    const canvas = node.querySelector<HTMLElement>('.agn-canvas')!;
+    Object.defineProperty(canvas, 'clientHeight', { value: 600 });
+    const place = (): string => canvas.querySelector('g')!.getAttribute('transform')!;
+    const become = (width: number): string => {
+      Object.defineProperty(canvas, 'clientWidth', { value: width, configurable: true });
+      resized();
+      return place();
+    };
+    expect(become(800)).toMatch(/^translate\(300\.0 /); // 200 wide, in the middle
+    expect(become(400)).toMatch(/^translate\(100\.0 /);
+    expect(become(0)).toBe(become(400)); // it is not seen
+    made.graph.zoom(1.25);
+    const moved = place();
+    expect(become(800)).toBe(moved);
   });
 });
 

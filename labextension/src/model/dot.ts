@@ -1,4 +1,4 @@
-/** A graph that is shown in the DOT language, for the layout alone: boxes have fixed sizes, and no text but their ids. */
+/** A graph that is shown in the DOT language: for the layout, where boxes have fixed sizes and no text, or with its words, as a file. */
 
 import { Arrow, CARRIED, CONTROL, RECURSION } from '../data';
 import { ShownBox, ShownFrame, walk } from './frames';
@@ -11,6 +11,13 @@ const STYLES: Record<number, string[]> = {
   [CARRIED]: ['class=carried', 'constraint=false'],
   [CONTROL]: ['class=control'],
   [RECURSION]: ['class=recursion', 'constraint=false', 'label="rec"']
+};
+
+/** In a file, where no style sheet says what a class looks like. */
+const DRAWN: Record<number, string[]> = {
+  [CARRIED]: ['style=dashed', 'constraint=false'],
+  [CONTROL]: ['style=dotted'],
+  [RECURSION]: ['style=dashed', 'constraint=false', 'label="rec"']
 };
 
 /** Whether an arrow leads back to where something begins again. */
@@ -38,17 +45,57 @@ export function cells(text: string): number {
   return count;
 }
 
+/** What differs between the text for the layout and a file. */
+interface Way {
+  head: string;
+  node: (box: ShownBox) => string;
+  /** The words of a frame. */
+  title: (text: string) => string;
+  arrows: Record<number, string[]>;
+}
+
+const LAYOUT: Way = {
+  head: 'node [shape=box fixedsize=true label=""]',
+  node: box => {
+    const [width, height] = boxSize(box);
+    return `width=${(width / 72).toFixed(3)} height=${(height / 72).toFixed(3)}`;
+  },
+  title: text => `"${'x'.repeat(Math.min(cells(text), 60))}"`, // their room; the words are ours
+  arrows: STYLES
+};
+const FILE: Way = {
+  head: 'node [shape=box style=rounded fontname=monospace fontsize=11]',
+  node: box => `label=${quoted([box.title, box.detail].filter(Boolean).join('\n'))}`,
+  title: quoted,
+  arrows: DRAWN
+};
+
 export function dotSource(frame: ShownFrame): string {
+  return written(frame, LAYOUT);
+}
+
+/** The graph for Graphviz and its like, with all words. */
+export function dotFile(frame: ShownFrame): string {
+  return `${written(frame, FILE)}\n`;
+}
+
+/** A text of DOT, where a backslash begins an escape. */
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`;
+}
+
+function written(frame: ShownFrame, way: Way): string {
   const lines = ['digraph {', 'graph [compound=true nodesep=0.25 ranksep=0.35 fontname=monospace fontsize=12 labeljust=l]'];
   if ([...walk(frame)].length >= FAST_FROM) {
     lines.push('graph [splines=line nslimit=2 nslimit1=2 mclimit=0.3]');
   }
-  lines.push('node [shape=box fixedsize=true label=""]', 'edge [arrowsize=0.7]');
-  addFrame(lines, frame);
+  lines.push(way.head, 'edge [arrowsize=0.7]');
+  addFrame(lines, frame, way);
   return [...lines, '}'].join('\n');
 }
 
-function addFrame(lines: string[], frame: ShownFrame): void {
+function addFrame(lines: string[], frame: ShownFrame, way: Way): void {
+  const node = (box: ShownBox): string => `"${box.id}" [${way.node(box)}]`;
   for (const box of frame.boxes) {
     const isPart = box.box.kind !== 'op' && box.open;
     if (!box.open) {
@@ -59,9 +106,8 @@ function addFrame(lines: string[], frame: ShownFrame): void {
       lines.push(`subgraph "cluster_${box.id}" {`, 'label=""', node(box));
     }
     for (const inner of box.frames) {
-      // The room of the words; the words are ours.
-      lines.push(`subgraph "cluster_${inner.id}" {`, `label="${'x'.repeat(Math.min(cells(inner.title), 60))}"`);
-      addFrame(lines, inner);
+      lines.push(`subgraph "cluster_${inner.id}" {`, `label=${way.title(inner.title)}`);
+      addFrame(lines, inner, way);
       lines.push('}');
       if (!isPart) {
         lines.push(...entries(inner).map(id => `"${box.id}" -> "${id}" [style=invis]`));
@@ -78,7 +124,7 @@ function addFrame(lines: string[], frame: ShownFrame): void {
     }
   }
   for (const [source, target, kind] of frame.arrows) {
-    const style = STYLES[kind] ?? [];
+    const style = way.arrows[kind] ?? [];
     const holder = isBack(kind) ? undefined : holders.get(source);
     if (holder === undefined) {
       lines.push(`"${source}" -> "${target}" [${style.join(' ')}]`);
@@ -87,11 +133,6 @@ function addFrame(lines: string[], frame: ShownFrame): void {
       lines.push(`"${lowest(holder)[1]}" -> "${target}" [${options}]`);
     }
   }
-}
-
-function node(box: ShownBox): string {
-  const [width, height] = boxSize(box);
-  return `"${box.id}" [width=${(width / 72).toFixed(3)} height=${(height / 72).toFixed(3)}]`;
 }
 
 /** The boxes of a graph: of its frame, and of the open series and groups in it. */

@@ -11,8 +11,13 @@ export class Camera {
   private view = { x: 0, y: 0, scale: 1 };
   private size = { width: 0, height: 0 };
   private content: SVGGElement | null = null;
+  /** What the view shows by itself, until the reader moves it; then it stays where it is. */
+  private shows: number | null = null;
 
   constructor(private canvas: HTMLElement) {
+    if (typeof ResizeObserver !== 'undefined') {
+      new ResizeObserver(() => this.resized()).observe(canvas);
+    }
     canvas.addEventListener('wheel', event => this.wheeled(event), { passive: false });
     canvas.addEventListener('pointerdown', event => this.dragged(event));
   }
@@ -37,6 +42,7 @@ export class Camera {
   scale(factor: number, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2): void {
     const scale = Math.min(Math.max(this.view.scale * factor, LEAST_SCALE), MOST_SCALE);
     const real = scale / this.view.scale;
+    this.shows = null;
     this.view = { scale, x: x - (x - this.view.x) * real, y: y - (y - this.view.y) * real };
     this.move();
   }
@@ -46,6 +52,7 @@ export class Camera {
   }
 
   centre(place: Place): void {
+    this.shows = null;
     const { scale } = this.view;
     this.view.x = this.canvas.clientWidth / 2 - (place.left + place.width / 2) * scale;
     this.view.y = this.canvas.clientHeight / 2 - (place.top + place.height / 2) * scale;
@@ -65,7 +72,15 @@ export class Camera {
     }
   }
 
+  /** A panel was opened or closed, or the window was made smaller. */
+  private resized(): void {
+    if (this.shows !== null && this.canvas.clientWidth > 0) {
+      this.show(this.shows);
+    }
+  }
+
   private show(least: number): void {
+    this.shows = least;
     const { width, height } = this.size;
     const [wide, high] = [this.canvas.clientWidth || 480, this.canvas.clientHeight || 320];
     const scale = Math.max(Math.min(wide / (width + 16), high / (height + 24), 1), least);
@@ -93,6 +108,7 @@ export class Camera {
     }
     const start = { ...this.view };
     const move = (event: PointerEvent): void => {
+      this.shows = null;
       this.view.x = start.x + event.clientX - down.clientX;
       this.view.y = start.y + event.clientY - down.clientY;
       this.move();

@@ -40,8 +40,8 @@ export class GeneratedPane {
     this.code.select(key, revealed);
   }
 
-  /** Goes to the next pass that changed something; after the last one is the code that ran. */
-  step(step: 1 | -1): void {
+  /** Goes to the next pass that changed something; after the last one is the code that ran. False where there are no passes. */
+  step(step: 1 | -1): boolean {
     if (this.staged?.passes.length) {
       const from = this.pass ?? this.staged.passes.length;
       const next = nextChanged(this.staged, from, step);
@@ -51,6 +51,7 @@ export class GeneratedPane {
         this.choose(null);
       }
     }
+    return !!this.staged?.passes.length;
   }
 
   /** What is shown where nothing was chosen: the code that ran, or where that is not in the report, the first of what is. */

@@ -4,7 +4,7 @@ import { Frame } from '../data';
 import { Engine } from '../layout/engine';
 import { Layout } from '../layout/placed';
 import { changesIn } from '../model/changes';
-import { dotSource } from '../model/dot';
+import { dotFile, dotSource } from '../model/dot';
 import { ShownBox, ShownFrame, entered, everyBox, firstOpen, foldId, shown, walk } from '../model/frames';
 import { neighbour } from '../model/neighbour';
 import { ColourBy } from '../model/state';
@@ -223,7 +223,7 @@ export class GraphPane {
   }
 
   dot(): string {
-    return this.seen === null ? '' : dotSource(this.seen);
+    return this.seen === null ? '' : dotFile(this.seen);
   }
 
   /** The picture as a document of its own, in the colours that it has now; empty where there is none. */

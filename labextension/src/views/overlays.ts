@@ -31,7 +31,8 @@ const NONE = ['agn-unmarked'];
 
 /** The colourings for which a function has data. */
 export function offeredColours(staged: Staged): ColourBy[] {
-  const boxes = staged.graph === null ? [] : boxesOf(staged.graph);
+  const graph = staged.graph ?? staged.compared ?? staged.optimized;
+  const boxes = graph ? boxesOf(graph) : [];
   const has = {
     time: boxes.some(box => typeof box.seconds === 'number'),
     type: boxes.some(box => box.types?.length),

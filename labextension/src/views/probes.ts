@@ -1,4 +1,4 @@
-/** The values that variables had at the selected line, round by round. */
+/** The values that variables had, round by round: those of the selected line, or where none is, each as a curve. */
 
 import { Probe, Staged } from '../data';
 import { button, element, svg } from './dom';
@@ -15,6 +15,9 @@ export interface ProbeOptions {
 export function probes(staged: Staged, key: number | null, options: ProbeOptions): HTMLElement[] {
   const all = staged.probes ?? [];
   const numbers = new Map(staged.source.map(line => [line.key, line.number]));
+  if (key === null) {
+    return [element('h4', {}, 'Probes'), ...all.map(probe => curve(probe, numbers, options))];
+  }
   const here = all.filter(probe => probe.key === key || probe.key === null);
   const others = all.filter(probe => !here.includes(probe));
   const links = others.map(probe =>
@@ -31,13 +34,38 @@ export function probes(staged: Staged, key: number | null, options: ProbeOptions
   ];
 }
 
-function one(probe: Probe, numbers: ReadonlyMap<number, number>, options: ProbeOptions): HTMLElement {
-  const { samples } = probe;
+/** A probe at a glance, with the way to its line, where its values are. */
+function curve(probe: Probe, numbers: ReadonlyMap<number, number>, options: ProbeOptions): HTMLElement {
+  const { key } = probe;
+  const name = `${probe.name}${placeOf(probe, numbers)}`;
+  const to = key === null ? element('b', {}, name) : element('button', { type: 'button', class: 'agn-link', click: () => options.go(key) }, name);
+  return element('div', { class: 'agn-probe' }, element('p', {}, to, summary(probe)), drawn(probe));
+}
+
+function placeOf(probe: Probe, numbers: ReadonlyMap<number, number>): string {
+  return probe.key === null ? '' : ` at line ${numbers.get(probe.key) ?? '?'}`;
+}
+
+/** How many values there are: all, or some of them. */
+function counted(probe: Probe): string {
+  return probe.samples.length < probe.count ? `${probe.samples.length} of ${probe.count} values` : values(probe.count);
+}
+
+function summary(probe: Probe): string {
   const [lows, highs] = [bounds(probe, 'low'), bounds(probe, 'high')];
   const range = lows.length ? `, ${number(Math.min(...lows))} to ${number(Math.max(...highs))}` : '';
-  const some = samples.length < probe.count ? `${samples.length} of ${probe.count} values` : values(probe.count);
-  const types = [...new Set(samples.map(each => `${each.dtype}${each.shape}`))].join(', ');
-  const place = probe.key === null ? '' : ` at line ${numbers.get(probe.key) ?? '?'}`;
+  const types = [...new Set(probe.samples.map(each => `${each.dtype}${each.shape}`))].join(', ');
+  return `: ${counted(probe)}${range}; ${types}`;
+}
+
+/** The curve, where there is one to draw. */
+function drawn(probe: Probe): SVGSVGElement | null {
+  return probe.samples.length > 1 && bounds(probe, 'low').length ? sparkline(probe) : null;
+}
+
+function one(probe: Probe, numbers: ReadonlyMap<number, number>, options: ProbeOptions): HTMLElement {
+  const { samples } = probe;
+  const some = counted(probe);
   const rows = samples
     .slice(0, MOST_ROWS)
     .map(each =>
@@ -56,8 +84,8 @@ function one(probe: Probe, numbers: ReadonlyMap<number, number>, options: ProbeO
   return element(
     'div',
     { class: 'agn-probe' },
-    element('p', {}, element('b', {}, probe.name), `${place}: ${some}${range}; ${types}`),
-    samples.length > 1 && lows.length ? sparkline(probe) : null,
+    element('p', {}, element('b', {}, probe.name), `${placeOf(probe, numbers)}${summary(probe)}`),
+    drawn(probe),
     text === null ? null : button('copy as array', `Copy ${some} of ${probe.name} as an array`, () => options.copy(text, some)),
     element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows)),
     samples.length > MOST_ROWS ? element('p', {}, `… ${samples.length - MOST_ROWS} more`) : null

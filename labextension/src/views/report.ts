@@ -5,7 +5,7 @@ import { Engine } from '../layout/engine';
 import { Mark, Quiz, QuizState } from '../model/quiz';
 import { Hit } from '../model/search';
 import { Selection } from '../model/selection';
-import { ColourBy, FIRST, OVERLAYS, Rung, ViewState } from '../model/state';
+import { ColourBy, FIRST, OVERLAYS, RUNGS, Rung, ViewState } from '../model/state';
 import { remember } from '../shown';
 import { CodePane } from './code';
 import { details } from './details';
@@ -36,6 +36,12 @@ const COLOUR_WORDS: Record<ColourBy, string> = {
   shape: 'shape'
 };
 const RUNG_WORDS: Record<Rung, string> = { traced: 'as traced', optimized: 'optimized', compared: 'what the optimizer changed' };
+/** Which parts of a report a pane shows: it is there where one of them was asked for. */
+const PARTS_IN: Record<PaneName, string[]> = {
+  source: ['code', 'trace', 'times'],
+  generated: ['code', 'passes', 'xla', 'llvm', 'assembly'],
+  graph: ['graph', 'optimized']
+};
 const NO_QUIZ: QuizState = { on: false, answers: {}, revealed: [] };
 
 export class ReportView {
@@ -127,10 +133,7 @@ export class ReportView {
 
   /** The panes that there are: those of what was asked for. */
   private get names(): PaneName[] {
-    const { show } = this.report;
-    const code = show.includes('code');
-    const has = { source: code, generated: code || show.includes('passes') || show.includes('xla'), graph: show.includes('graph') };
-    return PANES.filter(name => has[name]);
+    return PANES.filter(name => PARTS_IN[name].some(part => this.report.show.includes(part)));
   }
 
   // parts --------------------------------------------------------------------------------------
@@ -138,6 +141,7 @@ export class ReportView {
   private head(): HTMLElement {
     const names = this.side.functions.map((each, index) => [String(index), each.name] as const);
     const sides = this.report.sides.map((each, index) => [String(index), each.backend] as const);
+    const quiz = button('quiz', 'Predict what becomes of each line before you see it', () => this.setQuiz({ ...this.quizState, on: true }));
     const tools = element(
       'div',
       { class: 'agn-toolbar', role: 'toolbar', 'aria-label': 'View' },
@@ -145,9 +149,7 @@ export class ReportView {
       sides.length > 1 ? chooser('Back end', sides, String(this.state.side), each => this.showSide(Number(each))) : null,
       names.length > 1 ? chooser('Function', names, String(this.state.function), each => this.showFunction(Number(each))) : null,
       this.colours,
-      this.search.input,
-      this.search.found,
-      button('quiz', 'Predict what becomes of each line before you see it', () => this.setQuiz({ ...this.quizState, on: true })),
+      ...(names.length ? [this.search.input, this.search.found, quiz] : []),
       button('save …', 'Save the graph or the report as a file', () => this.exportMenu()),
       button('?', 'Keys', () => this.dialogs.help())
     );
@@ -214,16 +216,29 @@ export class ReportView {
     this.search.in(staged, this.shownGraph, this.hidden);
   }
 
+  /** The states of the graph that are in the report. */
+  private get offeredRungs(): Rung[] {
+    const { graph, optimized, compared } = this.staged!;
+    const has = { traced: graph, optimized, compared };
+    return RUNGS.filter(rung => has[rung]);
+  }
+
+  /** The state of the graph that is shown: what was chosen, or where that is not in the report, what tells most. */
+  private get rung(): Rung {
+    const offered = this.offeredRungs;
+    return offered.includes(this.state.rung) ? this.state.rung : offered.includes('traced') ? 'traced' : (offered.at(-1) ?? 'traced');
+  }
+
   /** The graph as it was traced, as the optimizer leaves it, or both in one. */
   private get shownGraph(): Frame | null {
     const { graph, optimized, compared } = this.staged!;
-    return { traced: graph, optimized: optimized ?? graph, compared: compared ?? graph }[this.state.rung];
+    return { traced: graph, optimized, compared }[this.rung] ?? null;
   }
 
   private showGraph(): void {
     const staged = this.staged!;
-    const rungs: Rung[] = ['traced', ...(staged.optimized ? ['optimized' as const] : []), ...(staged.compared ? ['compared' as const] : [])];
-    const made = chooser('State of the graph', rungs.map(each => [each, RUNG_WORDS[each]] as const), this.state.rung, rung => {
+    const rungs = this.offeredRungs;
+    const made = chooser('State of the graph', rungs.map(each => [each, RUNG_WORDS[each]] as const), this.rung, rung => {
       this.keep({ rung, open: null, path: [] });
       this.selection.select({ key: this.selection.current.key, box: null }, this);
       this.showGraph();
@@ -238,7 +253,7 @@ export class ReportView {
     const facts = new Map(staged.source.map(line => [line.key, { colour: line.colour, letter: line.letter }]));
     this.graph.colourBy(this.state.colour);
     void this.graph
-      .show(this.shownGraph, facts, this.state.open, this.state.path, this.state.rung !== 'traced')
+      .show(this.shownGraph, facts, this.state.open, this.state.path, this.rung !== 'traced')
       .then(() => this.remark());
   }
 
@@ -272,6 +287,7 @@ export class ReportView {
     const { current } = this.selection;
     const staged = this.staged!;
     const go = (key: number): void => this.selection.select({ key, box: null });
+    this.about.hidden = !this.names.length; // nothing can be chosen
     this.about.replaceChildren(...details(staged, this.shownGraph, current, this.hidden));
     this.traces.hidden = this.hidden || !staged.traces.length || !this.report.show.includes('trace');
     this.traces.replaceChildren(...(this.traces.hidden ? [] : traces(staged, go)));
@@ -442,6 +458,9 @@ export class ReportView {
 
   /** Does what a key asks for; false where it means nothing here. */
   private do(command: Command): boolean {
+    if (this.staged === null && !['export', 'help', 'leave'].includes(command)) {
+      return false; // a report of the result alone
+    }
     const inGraph = this.graph.node.contains(document.activeElement);
     const code = this.generated.code.node.contains(document.activeElement) ? this.generated.code : this.source;
     switch (command) {
@@ -473,7 +492,9 @@ export class ReportView {
         return true;
       case 'previous pass':
       case 'next pass':
-        this.generated.step(command === 'next pass' ? 1 : -1);
+        if (!this.generated.step(command === 'next pass' ? 1 : -1)) {
+          this.dialogs.notice('This report has no passes: --show passes puts them into it.');
+        }
         return true;
       case 'enter':
         this.graph.enter();
@@ -559,5 +580,7 @@ function pane(name: PaneName, title: string, ...children: HTMLElement[]): HTMLEl
 
 /** A part below the panes, which scrolls by itself. */
 function region(name: string, title: string): HTMLElement {
-  return element('div', { class: `agn-part agn-${name}`, role: 'region', 'aria-label': title, tabindex: 0 });
+  const made = element('div', { class: `agn-part agn-${name}`, role: 'region', 'aria-label': title, tabindex: 0 });
+  made.hidden = true; // until there is something in it
+  return made;
 }

@@ -10,6 +10,7 @@ from ag_notebook.notebook.explorer import session as module
 from ag_notebook.notebook.explorer.session import Request, Session, Work
 from ag_notebook.staging.errors import ConversionError, StagingError
 from ag_notebook.staging.function import function
+from ag_notebook.staging.measuring import measuring
 
 LONG = 60.0
 
@@ -133,6 +134,22 @@ def test_a_check_says_what_differs():
     made = work_of(Session(collatz, "python"), 27, check=True)
     assert made.report.checks[0].compared and not made.report.checks[0].difference
     assert made.value == 111
+
+
+@pytest.mark.parametrize("backends", ["tensorflow", ("tensorflow", "lantern")])
+def test_times_are_those_of_the_run(backends):
+    import tensorflow as tf
+
+    staged = function(collatz)
+    with measuring():
+        staged(tf.constant(5))  # the times of another call, of 5 rounds
+    explored = Session(staged, "tensorflow")
+    made = work_of(explored, tf.constant(3), backend=backends, show=("graph", "times"))
+    (trace,) = made.report.functions[0].traces
+    assert max(each.count for each in trace.times) == 7
+    probed = work_of(explored, tf.constant(3), backend="tensorflow", options={"probes": "n"}, show=("times",))
+    assert probed.report.functions[0].traces[0].times
+    assert [note.code for note in probed.report.notes] == []
 
 
 def test_back_ends_side_by_side():
