@@ -8,7 +8,8 @@ const MOST_ROWS = 100;
 const [WIDTH, HEIGHT] = [220, 40];
 
 export interface ProbeOptions {
-  go: (key: number) => void;
+  /** Goes to another line that has probes; without it nothing is said of them. */
+  go?: (key: number) => void;
   copy: (text: string, what: string) => void;
 }
 
@@ -16,11 +17,12 @@ export function probes(staged: Staged, key: number | null, options: ProbeOptions
   const all = staged.probes ?? [];
   const numbers = new Map(staged.source.map(line => [line.key, line.number]));
   const here = all.filter(probe => probe.key === key || probe.key === null);
-  const others = all.filter(probe => !here.includes(probe));
+  const { go } = options;
+  const others = go === undefined ? [] : all.filter(probe => !here.includes(probe));
   const links = others.map(probe =>
     element(
       'button',
-      { type: 'button', class: 'agn-link', click: () => options.go(probe.key!) },
+      { type: 'button', class: 'agn-link', click: () => go!(probe.key!) },
       `${probe.name} at line ${numbers.get(probe.key!) ?? '?'}`
     )
   );

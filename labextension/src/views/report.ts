@@ -2,7 +2,7 @@
 
 import { Frame, Report, Side, Staged } from '../data';
 import { Engine } from '../layout/engine';
-import { Mark, Quiz, QuizState } from '../model/quiz';
+import { Mark, Quiz, QuizState, firstQuiz } from '../model/quiz';
 import { Hit } from '../model/search';
 import { Selection } from '../model/selection';
 import { ColourBy, FIRST, OVERLAYS, Rung, ViewState } from '../model/state';
@@ -36,7 +36,6 @@ const COLOUR_WORDS: Record<ColourBy, string> = {
   shape: 'shape'
 };
 const RUNG_WORDS: Record<Rung, string> = { traced: 'as traced', optimized: 'optimized', compared: 'what the optimizer changed' };
-const NO_QUIZ: QuizState = { on: false, answers: {}, revealed: [] };
 
 export class ReportView {
   readonly node: HTMLElement;
@@ -292,8 +291,8 @@ export class ReportView {
 
   // quiz ---------------------------------------------------------------------------------------
 
-  private get quizState(): QuizState {
-    return this.state.quiz ?? { ...NO_QUIZ, on: this.report.quiz === true };
+  get quizState(): QuizState {
+    return this.state.quiz ?? firstQuiz(this.report);
   }
 
   /** Whether what became of the lines is not to be seen yet. */
