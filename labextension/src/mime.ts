@@ -5,12 +5,10 @@ import { Widget } from '@lumino/widgets';
 import '../style/index.js';
 import { MIME_TYPE, asReport } from './data';
 import { layout } from './layout/engine';
-import { ViewState, asState } from './model/state';
+import { STATE, ViewState, asState } from './model/state';
 import { pause } from './views/dom';
 import { ReportView } from './views/report';
 
-/** The name of the view's state in the metadata of an output. */
-export const STATE = 'ag_notebook.view';
 const KEPT_AFTER = 400;
 
 export class ReportRenderer extends Widget implements IRenderMime.IRenderer {

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 REPORT = "div.ag-report"
+AXE = Path(__file__).parents[2] / "labextension" / "node_modules" / "axe-core" / "axe.min.js"
+_FAULTS = """async root => {
+  const found = await axe.run(root, {resultTypes: ['violations']});
+  return found.violations.filter(each => ['serious', 'critical'].includes(each.impact))
+    .flatMap(each => each.nodes.map(node => [each.id, node.html.slice(0, 160), node.failureSummary]));
+}"""
 _CONTRAST = """
 root => {
   const parse = text => {
@@ -69,6 +78,32 @@ def contrasts(report: Any) -> list[tuple[float, str, str]]:
     """The contrast (WCAG 2) of each visible piece of text in an element, with its tag and its first words."""
     found: list[tuple[float, str, str]] = [tuple(each) for each in report.evaluate(_CONTRAST)]
     return found
+
+
+def faults(element: Any, *known: tuple[str, str]) -> list[list[str]]:
+    """What axe-core finds of serious and critical faults in an element: the rule, the markup, and what to do.
+
+    Left out is what is `known` of others' markup: a rule and a part of the markup.
+    """
+    if not AXE.is_file():
+        pytest.fail("axe-core is missing: run `make front` first")
+    page = element.page
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text())
+    found: list[list[str]] = element.evaluate(_FAULTS)
+    return [each for each in found if not any(each[0] == rule and part in each[1] for rule, part in known)]
+
+
+def choose_theme(page: Any, dark: bool) -> None:
+    """Chooses the theme in the menu, and waits until the page has it."""
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.locator(".lm-Menu-item", has_text="Theme").first.hover()
+    theme = "JupyterLab Dark" if dark else "JupyterLab Light"
+    page.locator(".lm-Menu-item", has_text=theme).first.click()
+    page.wait_for_function(
+        f"document.body.dataset.jpThemeLight === '{str(not dark).lower()}'", timeout=20_000
+    )
+    page.wait_for_timeout(500)
 
 
 def ground(element: Any) -> str:

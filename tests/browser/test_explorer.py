@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
 import nbformat
 import pytest
 from conftest import notebook
-from pages import REPORT, Watched
+from pages import REPORT, Watched, choose_theme, faults
 from servers import serve
 
 pytestmark = pytest.mark.slow
@@ -102,6 +103,29 @@ def test_arguments_are_moved_and_the_report_is_drawn_in_the_explorer(opened: Any
     area.get_by_text("is no int").first.wait_for()
     assert button(area, "Run").is_disabled() and field.input_value() == "2x"
     assert watched.outside == [] and watched.own_errors() == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_controls_have_names_and_are_legible(opened: Any, dark: bool) -> None:
+    watched, report = opened
+    area = cell(watched.page, 1)
+    choose_theme(watched.page, dark)
+    controls = area.locator(".jupyter-widgets.widget-vbox").first
+    # The handle of a slider has a role and no name in ipywidgets, which gives no way to name it; the field beside it has one.
+    slider = ("aria-input-field-name", "noUi-handle")
+    found = {"closed": faults(controls, slider)}
+    button(area, "Options").click()
+    area.get_by_text("reduce retracing").wait_for()
+    found["options"] = faults(controls, slider)
+    field = area.locator("input[type=text]").first
+    field.fill("2x")
+    area.get_by_text("is no int").first.wait_for()
+    found["wrong"] = faults(controls, slider)
+    assert {name: each for name, each in found.items() if each} == {}, json.dumps(found, indent=1)
+    labels = controls.locator("select, input[type=text]").evaluate_all(
+        "all => all.map(e => e.labels[0].textContent)"
+    )
+    assert labels[:2] == ["n", "dtype of n"] and {"Back end", "Probes"} <= {*labels}
 
 
 def test_stop_ends_an_endless_loop_and_the_kernel_lives(opened: Any) -> None:

@@ -10,18 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import Watched, contrasts
+from pages import Watched, choose_theme, contrasts, faults
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-AXE = ROOT / "labextension" / "node_modules" / "axe-core" / "axe.min.js"
 PICTURES = ROOT / "build"
-_AXE = """async view => {
-  const found = await axe.run(view, {resultTypes: ['violations']});
-  return found.violations.filter(each => ['serious', 'critical'].includes(each.impact))
-    .flatMap(each => each.nodes.map(node => [each.id, node.html.slice(0, 160), node.failureSummary]));
-}"""
 STATES = {
     "": "view => 0",
     "line": "view => view.querySelectorAll('.agn-pane-source .agn-row')[5].click()",
@@ -49,13 +43,7 @@ def shown(drawing_server: Any, chromium: Any):
         watched.page.goto(drawing_server.page(name))
         view = watched.page.locator(".agn-report").first
         view.wait_for(timeout=90_000)
-        theme = "JupyterLab Dark" if dark else "JupyterLab Light"
-        watched.page.get_by_role("menuitem", name="Settings", exact=True).click()
-        watched.page.locator(".lm-Menu-item", has_text="Theme").first.hover()
-        watched.page.locator(".lm-Menu-item", has_text=theme).first.click()
-        watched.page.wait_for_function(
-            f"document.body.dataset.jpThemeLight === '{str(not dark).lower()}'", timeout=20_000
-        )
+        choose_theme(watched.page, dark)
         view.locator(".agn-box").first.wait_for(state="attached", timeout=30_000)
         watched.page.wait_for_timeout(500)
         return watched, view
@@ -67,15 +55,12 @@ def shown(drawing_server: Any, chromium: Any):
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_serious(shown: Any, dark: bool) -> None:
-    if not AXE.is_file():
-        pytest.fail("axe-core is missing: run `make front` first")
     watched, view = shown("collatz.ipynb", 1600, dark)
-    watched.page.evaluate(AXE.read_text())
     found = {}
     for name, action in STATES.items():
         view.evaluate(action)
         watched.page.wait_for_timeout(400)
-        found[name or "opened"] = view.evaluate(_AXE)
+        found[name or "opened"] = faults(view)
         if name in ("keys", "files"):
             view.evaluate("view => view.querySelector('.agn-menu, .agn-help').remove()")
     assert {name: each for name, each in found.items() if each} == {}, json.dumps(found, indent=1)

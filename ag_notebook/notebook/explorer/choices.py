@@ -10,7 +10,7 @@ from typing import Any
 
 import ipywidgets
 
-from ag_notebook.notebook.explorer.editors import labelled, layout, row
+from ag_notebook.notebook.explorer.editors import labelled, layout, row, unseen_label
 from ag_notebook.notebook.words import SECTIONS
 from ag_notebook.staging.backends import registry
 from ag_notebook.staging.options import Options
@@ -35,6 +35,7 @@ class Choices:
         self.backend = ipywidgets.Dropdown(
             options=offered, value=(options.backend,), layout=layout(width="210px", flex="0 0 auto")
         )
+        unseen_label(self.backend, "Back end")
         self.check = _box(
             "check equivalence", False, "Runs the original in Python, too, and says where the two differ"
         )
@@ -137,6 +138,7 @@ def _probes(function: Callable[..., Any], given: Collection[str]) -> Any:
         rows=min(max(len(names), 2), _MOST_PROBES),
         layout=layout(width="260px"),
     )
+    unseen_label(made, "Probes")
     made.tooltip = (
         "Variables whose values are recorded: by name, or at one line. Ctrl or Shift chooses several"
     )

@@ -24,6 +24,7 @@ Tensors = Callable[["np.ndarray[Any, Any]"], Any]
 NOTHING = object()
 """Stands for an argument that is not there yet."""
 
+_UNSEEN = "0px"
 _NARROW, _WIDE, _GROWS = "100px", "314px", "1 1 240px"
 _FREE = {"min_width": "0", "margin": "2px"}
 DTYPE_OF = {bool: "bool", int: "int32", float: "float32"}
@@ -44,6 +45,23 @@ def row(*children: Any) -> Any:
 def labelled(label: Any, controls: Any) -> Any:
     """Controls with a label before them, which stays alone in its column where they take several lines."""
     return ipywidgets.HBox([label, controls], layout=layout(align_items="flex-start", margin="0"))
+
+
+def unseen_label(control: Any, text: str) -> Any:
+    """A control with a label that only assistive technology says: what it is of stands beside it on the page."""
+    control.description, control.style.description_width = text, _UNSEEN
+    return control
+
+
+def name_controls(box: Any, name: str) -> None:
+    """Gives the controls in a box that have no label one that is said: what they are of."""
+    for each in getattr(box, "children", ()):
+        name_controls(each, name)
+    if not isinstance(box, ipywidgets.HTML | ipywidgets.Label) and hasattr(box, "description"):
+        if not box.description:
+            unseen_label(box, name)
+        elif getattr(box.style, "description_width", None) == _UNSEEN:
+            unseen_label(box, f"{box.description} of {name}")
 
 
 def warning(text: str) -> str:
@@ -208,6 +226,7 @@ class _ScalarEditor(Editor):
         self.dtype = ipywidgets.Dropdown(
             options=kinds, value=dtype or DTYPE_OF[type(item)], layout=layout(width=_NARROW, flex="0 0 auto")
         )
+        unseen_label(self.dtype, "dtype")
         self._show_dtype()
         self.staged.observe(self._show_dtype, "value")
 
@@ -329,6 +348,8 @@ class ArrayEditor(Editor):
         )
         self.seed = ipywidgets.IntText(0, description="seed", layout=layout(width="110px", flex="0 0 auto"))
         self.seed.style.description_width = "36px"
+        for control, text in ((self.dtype, "dtype"), (self.shape, "shape"), (self.filling, "filling")):
+            unseen_label(control, text)
         self.make = ipywidgets.Button(description="Make", layout=layout(width="64px", flex="0 0 auto"))
         self.make.tooltip = "Makes an array of this shape and dtype"
         self.summary = ipywidgets.HTML(layout=layout(flex=_GROWS))

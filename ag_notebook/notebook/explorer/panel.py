@@ -18,7 +18,7 @@ from ag_notebook.notebook.display import ReportDisplay
 from ag_notebook.notebook.explorer import summary
 from ag_notebook.notebook.explorer.arguments import Arguments
 from ag_notebook.notebook.explorer.choices import Choices
-from ag_notebook.notebook.explorer.editors import labelled, layout, row, warning
+from ag_notebook.notebook.explorer.editors import labelled, layout, name_controls, row, warning
 from ag_notebook.notebook.explorer.problems import InputError
 from ag_notebook.notebook.explorer.replacing import remember
 from ag_notebook.notebook.explorer.session import Request, Session, Work
@@ -183,7 +183,8 @@ class Explorer:
         self._output = ipywidgets.Output(layout=layout())
         self._report = ipywidgets.Output(layout=layout())
         rows = [labelled(_name(each), editor.box) for each, editor in self.inputs.editors.items()]
-        for editor in self.inputs.editors.values():
+        for each, editor in self.inputs.editors.items():
+            name_controls(editor.box, each)
             editor.hears(self._show_state)
         title = ipywidgets.HTML(
             f'<span style="color: var(--jp-ui-font-color2, #616161)">Explore</span> '

@@ -4,7 +4,8 @@ import { fakeLayout, REPORT } from './sample';
 vi.mock('../../style/index.js', () => ({}));
 vi.mock('../layout/engine', () => ({ layout: fakeLayout }));
 
-import extension, { ReportRenderer, STATE } from '../mime';
+import extension, { ReportRenderer } from '../mime';
+import { STATE } from '../model/state';
 import { MIME_TYPE } from '../data';
 
 function model(data: unknown, metadata: object = {}) {

@@ -9,7 +9,7 @@ import { timeText } from '../model/times';
 import { pageOf } from '../views/exporting';
 import { KEYS } from '../views/keys';
 import { offeredColours, paint } from '../views/overlays';
-import { arrayText, sparkline } from '../views/probes';
+import { arrayText, probes, sparkline } from '../views/probes';
 import { ReportView } from '../views/report';
 import { GRAPH, PROBES, REPORT, SIDE, STAGED, box, fakeLayout, frame } from './sample';
 
@@ -113,6 +113,12 @@ describe('probes', () => {
     expect(pane.querySelectorAll('tbody tr')).toHaveLength(4);
   });
 
+  it('are of the line alone where no other can be gone to', () => {
+    const made = probes({ ...STAGED, probes: PROBES }, 2, { copy: () => undefined });
+    expect(made.map(each => each.querySelectorAll('.agn-link').length + each.querySelectorAll('svg.agn-spark').length)).toEqual([0, 1]);
+    expect(made.map(each => each.textContent).join('')).not.toContain('w at line');
+  });
+
   it('are not there without data', async () => {
     const { node } = await view(STAGED, { key: 2 });
     expect(part(node, 'probes').hidden).toBe(true);
@@ -176,7 +182,7 @@ describe('the optimizer', () => {
     expect(node.querySelector('[data-box="n3"]')!.classList).toContain('agn-is-removed');
     expect(node.querySelector('[data-box="n3"]')!.getAttribute('aria-label')).toContain('removed');
     expect(part(node, 'details').textContent).toContain('changed: type int32 → int64');
-    expect(part(node, 'colours').textContent).toContain('- removed');
+    expect(part(node, 'colours').textContent).toContain('− removed');
     node.querySelector('[data-box="n2"] .agn-fold')!.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     await made.graph.ready;
     expect(badges(node)).toEqual(['+', '-1 ~1']);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { asState, FIRST, ViewState } from '../model/state';
-import { Quiz, QuizState } from '../model/quiz';
+import { Quiz, QuizState, isHidden } from '../model/quiz';
 import { Report } from '../data';
 import { ReportView } from '../views/report';
 import { REPORT, STAGED, fakeLayout } from './sample';
@@ -43,6 +43,16 @@ describe('a quiz', () => {
     expect(source.map(line => shown.verdict(line))).toEqual([null, 'right', 'right', 'wrong', null]);
     expect(new Quiz(state, 1, staged).answered).toBe(0); // another back end is another quiz
     expect(shown.again()).toEqual(ON);
+  });
+
+  it('hides a function until that one is revealed, as the report says or as it was left', () => {
+    const two = { ...QUIZ, sides: [QUIZ.sides[0]!, QUIZ.sides[0]!] };
+    expect([0, 1].map(side => isHidden(two, null, side, 0))).toEqual([true, true]);
+    const shown = new Quiz(ON, 1, STAGED).shown();
+    expect([0, 1].map(side => isHidden(two, shown, side, 0))).toEqual([true, false]);
+    expect(isHidden(two, { ...ON, on: false }, 0, 0)).toBe(false);
+    expect(isHidden(REPORT, null, 0, 0)).toBe(false);
+    expect(isHidden(REPORT, ON, 0, 0)).toBe(true); // a quiz that the reader began
   });
 
   it('is read as far as it fits', () => {

@@ -1,6 +1,6 @@
 /** The quiz: what becomes of a line is hidden until the reader has said it of each. */
 
-import { SourceLine, Staged } from '../data';
+import { Report, SourceLine, Staged } from '../data';
 
 export const MARKS = ['G', 'P', 'U'] as const;
 export type Mark = (typeof MARKS)[number];
@@ -12,6 +12,17 @@ export type QuizState = {
   answers: Record<string, Mark>;
   revealed: string[];
 };
+
+/** The quiz that a report begins with. */
+export function firstQuiz(report: Report): QuizState {
+  return { on: report.quiz === true, answers: {}, revealed: [] };
+}
+
+/** Whether what became of a function's lines is not to be seen yet; `kept` is what the reader made of the quiz. */
+export function isHidden(report: Report, kept: QuizState | null, side: number, index: number): boolean {
+  const staged = report.sides[side]?.functions[index];
+  return staged !== undefined && new Quiz(kept ?? firstQuiz(report), side, staged).hidden;
+}
 
 /** A saved quiz, as far as it fits. */
 export function asQuiz(data: unknown): QuizState | null {

@@ -3,6 +3,9 @@
 import { MODES, Mode } from './passes';
 import { QuizState, asQuiz } from './quiz';
 
+/** The name of a view's state in the metadata of an output. */
+export const STATE = 'ag_notebook.view';
+
 /** What boxes are coloured by: what they are … */
 export const IDENTITIES = ['line', 'staged', 'operation', 'none'] as const;
 /** … or a fact of theirs. */

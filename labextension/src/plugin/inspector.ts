@@ -1,18 +1,21 @@
 /** A panel at the side that follows the cursor: what the last report of the cell says of the line. */
 
-import type { Cell, CodeCell } from '@jupyterlab/cells';
+import type { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import { Message } from '@lumino/messaging';
 import type { ISignal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
-import { Report, Staged } from '../data';
-import { shownIn } from '../shown';
+import { Staged } from '../data';
+import { isHidden } from '../model/quiz';
 import { details } from '../views/details';
 import { element } from '../views/dom';
+import { copy } from '../views/exporting';
+import { probes } from '../views/probes';
+import { warn } from './editing';
 import { icon } from './icon';
 import { Found, generatedOf, lookUp } from './lookup';
 import { magicLine } from './magic';
-import { cursorOf, isCode, reportOf, textOf } from './notebooks';
+import { cursorOf, isCode, quizzesOf, reportOf, textOf } from './notebooks';
 
 export class Inspector extends Widget {
   /** Leaves the cell that is followed. */
@@ -70,9 +73,6 @@ export class Inspector extends Widget {
       const make = magicLine(textOf(cell)) === null ? 'Make it an %%autograph cell and run it.' : 'Run it, without -q.';
       return [said(`This cell has no report. ${make}`)];
     }
-    if (isQuiz(report, cell)) {
-      return [element('h3', {}, report.title), said('What became of the lines is shown after the quiz.')];
-    }
     const text = textOf(cell);
     const at = cursorOf(cell).line;
     const found = lookUp(report, text, at);
@@ -80,15 +80,13 @@ export class Inspector extends Widget {
       const why = text.split('\n')[at]?.trim() ? ': it is in no function that was staged, or was changed since the cell ran.' : '.';
       return [element('h3', {}, report.title), said(`The report says nothing of line ${at + 1}${why}`)];
     }
-    return found.map(each => section(each, report.sides.length > 1));
+    const quizzes = quizzesOf(cell, report);
+    const open = found.filter(each => !quizzes.some(kept => isHidden(report, kept, each.side, each.function)));
+    if (!open.length) {
+      return [element('h3', {}, report.title), said('What became of the line is shown after the quiz.')];
+    }
+    return open.map(each => section(each, report.sides.length > 1));
   }
-}
-
-/** Whether the reader is still to predict what becomes of the lines. */
-function isQuiz(report: Report, cell: CodeCell): boolean {
-  const views = shownIn(cell.node);
-  const asked = (report as { quiz?: boolean }).quiz === true;
-  return views.length ? views.some(view => view.node.classList.contains('agn-quizzing')) : asked;
 }
 
 function said(sentence: string): HTMLElement {
@@ -102,22 +100,21 @@ function section({ staged, line, of }: Found, named: boolean): HTMLElement {
     { class: 'agn-inspected-function', 'data-line': line.number },
     element('h3', {}, staged.name, named ? ` on ${of.backend}` : '', line.letter ? ` · ${line.letter}` : ''),
     ...details(staged, staged.graph, { key: line.key, box: null }),
-    ...probes(staged, line.key),
+    ...probed(staged, line.key),
     ...(code.length ? [element('p', {}, 'Generated code'), element('pre', { class: 'agn-made' }, code.join('\n'))] : [])
   );
 }
 
 /** The values that variables had at a line in the last call, where there are probes of it. */
-function probes(staged: Staged, key: number): HTMLElement[] {
-  const found = ((staged as Staged & Probed).probes ?? []).filter(each => each.key === key);
-  const items = found.map(({ name, count, samples }) => {
-    const [first, last] = [samples[0]?.value ?? '', samples.at(-1)?.value ?? ''];
-    const values = samples.length > 1 ? `${first} … ${last} (${count} values)` : first;
-    return element('li', {}, element('code', {}, `${name} = ${values}`));
-  });
-  return items.length ? [element('p', {}, 'Probes'), element('ul', {}, ...items)] : [];
+function probed(staged: Staged, key: number): HTMLElement[] {
+  const here = (staged.probes ?? []).some(each => each.key === key || each.key === null);
+  return here ? probes(staged, key, { copy: text => void copyText(text) }) : [];
 }
 
-interface Probed {
-  probes?: { name: string; key: number | null; count: number; samples: { value: string }[] }[];
+async function copyText(text: string): Promise<void> {
+  try {
+    await copy(text);
+  } catch (error) {
+    warn(`Nothing was copied. ${(error as Error).message}`);
+  }
 }

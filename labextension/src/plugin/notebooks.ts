@@ -3,6 +3,8 @@
 import type { Cell, CodeCell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { MIME_TYPE, Report, asReport } from '../data';
+import { QuizState } from '../model/quiz';
+import { STATE, asState } from '../model/state';
 import { shownIn } from '../shown';
 
 export interface Place {
@@ -42,6 +44,18 @@ export function reportOf(cell: CodeCell): Report | null {
     }
   }
   return shownIn(cell.node).at(-1)?.report ?? null;
+}
+
+/** What readers made of the quizzes of a report: of its views that are in the page, otherwise of the one that was kept. */
+export function quizzesOf(cell: CodeCell, report: Report): (QuizState | null)[] {
+  const views = shownIn(cell.node).filter(view => view.report.id === report.id);
+  if (views.length) {
+    return views.map(view => view.quizState);
+  }
+  const { outputs } = cell.model;
+  const all = Array.from({ length: outputs.length }, (_, at) => outputs.get(at));
+  const own = all.filter(output => asReport(output.data[MIME_TYPE])?.id === report.id);
+  return own.length ? own.map(output => asState(output.metadata[STATE]).quiz) : [null];
 }
 
 /** Where the cursor of a cell is: line and column from 0. */

@@ -113,6 +113,7 @@ export class CodePane {
       }
     });
     this.node.setAttribute('aria-rowcount', String(lines.length));
+    this.node.style.setProperty('--agn-lines', String(lines.length)); // a short function has a low box
     this.rows.fill(lines.map(row));
   }
 

@@ -21,6 +21,8 @@ export interface GraphPaneOptions {
   changed: (open: string[] | null, path: string[]) => void;
 }
 
+/** Pixels that a picture is high at least and at most. */
+const [LOWEST, HIGHEST] = [120, 400];
 /** Boxes of a picture; more of them are a list. */
 export const MOST_DRAWN = 300;
 
@@ -48,6 +50,8 @@ export class GraphPane {
   private selected: { key: number | null; box: string | null } = { key: null, box: null };
   private hits: ReadonlySet<string> = new Set();
   private turn = 0;
+  /** How high the box of the picture is: as the picture of a function was at most. */
+  private height = 0;
   /** Resolves when the picture is that of what is open. */
   ready: Promise<void> = Promise.resolve();
 
@@ -78,6 +82,7 @@ export class GraphPane {
     compared = false
   ): Promise<void> {
     this.frame = frame;
+    this.height = 0;
     this.lines = lines;
     this.compared = compared;
     this.chosenOpen = open !== null;
@@ -347,6 +352,8 @@ export class GraphPane {
   private build(seen: ShownFrame, placed: Layout, anew: boolean): void {
     this.picture = picture(seen, placed);
     this.canvas.replaceChildren(this.picture.node);
+    this.height = Math.max(this.height, Math.min(Math.max(placed.height + 40, LOWEST), HIGHEST));
+    this.canvas.style.height = `${this.height}px`;
     this.camera.look(this.picture.content, placed.width, placed.height);
     this.status.textContent = '';
     if (this.focused === null || !this.picture.boxes.has(this.focused)) {
@@ -398,7 +405,7 @@ export class GraphPane {
   }
 
   private showLegend(): void {
-    const changes = this.compared ? ['+ added', '- removed', '~ changed'] : [];
+    const changes = this.compared ? ['+ added', '− removed', '~ changed'] : [];
     this.legend.replaceChildren(
       ...changes.map(words => element('span', {}, words)),
       ...this.paint.legend.map(({ classes, words }) => element('span', { class: ['agn-key', ...classes].join(' ') }, words))

@@ -8,7 +8,8 @@ const MOST_ROWS = 100;
 const [WIDTH, HEIGHT] = [220, 40];
 
 export interface ProbeOptions {
-  go: (key: number) => void;
+  /** Goes to another line that has probes; without it nothing is said of them. */
+  go?: (key: number) => void;
   copy: (text: string, what: string) => void;
 }
 
@@ -19,11 +20,12 @@ export function probes(staged: Staged, key: number | null, options: ProbeOptions
     return [element('h4', {}, 'Probes'), ...all.map(probe => curve(probe, numbers, options))];
   }
   const here = all.filter(probe => probe.key === key || probe.key === null);
-  const others = all.filter(probe => !here.includes(probe));
+  const { go } = options;
+  const others = go === undefined ? [] : all.filter(probe => !here.includes(probe));
   const links = others.map(probe =>
     element(
       'button',
-      { type: 'button', class: 'agn-link', click: () => options.go(probe.key!) },
+      { type: 'button', class: 'agn-link', click: () => go?.(probe.key!) },
       `${probe.name} at line ${numbers.get(probe.key!) ?? '?'}`
     )
   );
@@ -37,8 +39,12 @@ export function probes(staged: Staged, key: number | null, options: ProbeOptions
 /** A probe at a glance, with the way to its line, where its values are. */
 function curve(probe: Probe, numbers: ReadonlyMap<number, number>, options: ProbeOptions): HTMLElement {
   const { key } = probe;
+  const { go } = options;
   const name = `${probe.name}${placeOf(probe, numbers)}`;
-  const to = key === null ? element('b', {}, name) : element('button', { type: 'button', class: 'agn-link', click: () => options.go(key) }, name);
+  const to =
+    key === null || go === undefined
+      ? element('b', {}, name)
+      : element('button', { type: 'button', class: 'agn-link', click: () => go(key) }, name);
   return element('div', { class: 'agn-probe' }, element('p', {}, to, summary(probe)), drawn(probe));
 }
 

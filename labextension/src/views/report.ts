@@ -2,7 +2,7 @@
 
 import { Frame, Report, Side, Staged } from '../data';
 import { Engine } from '../layout/engine';
-import { Mark, Quiz, QuizState } from '../model/quiz';
+import { Mark, Quiz, QuizState, firstQuiz } from '../model/quiz';
 import { Hit } from '../model/search';
 import { Selection } from '../model/selection';
 import { ColourBy, FIRST, OVERLAYS, RUNGS, Rung, ViewState } from '../model/state';
@@ -42,7 +42,6 @@ const PARTS_IN: Record<PaneName, string[]> = {
   generated: ['code', 'passes', 'xla', 'llvm', 'assembly'],
   graph: ['graph', 'optimized']
 };
-const NO_QUIZ: QuizState = { on: false, answers: {}, revealed: [] };
 
 export class ReportView {
   readonly node: HTMLElement;
@@ -308,8 +307,8 @@ export class ReportView {
 
   // quiz ---------------------------------------------------------------------------------------
 
-  private get quizState(): QuizState {
-    return this.state.quiz ?? { ...NO_QUIZ, on: this.report.quiz === true };
+  get quizState(): QuizState {
+    return this.state.quiz ?? firstQuiz(this.report);
   }
 
   /** Whether what became of the lines is not to be seen yet. */

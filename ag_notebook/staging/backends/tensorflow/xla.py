@@ -26,6 +26,7 @@ _METADATA = re.compile(r",? metadata=\{[^}]*\}")
 _HEAD = re.compile(r"(?P<entry>ENTRY )?%(?P<name>\S+) \(.*\{$")
 _CALL = re.compile(r"^(?:Stateful)?PartitionedCall/")
 _REFUSED = re.compile(r"\b(\w+) \(No registered '\w+' OpKernel")
+_PROBE = re.compile(r"(^|/)probe(_\d+)?$")
 _NODE = re.compile(r"\{\{node ([^}]+)\}\}")
 _LONGEST_REASON = 200
 _WITHOUT = "Texts, printing and calls of Python are not compiled: leave them out, or do without XLA."
@@ -154,6 +155,15 @@ def _refusal(message: str, graph: GraphModel) -> Note:
     spans = {n.span for g in _all_graphs(graph) for n in g.nodes if n.name in names and n.op in refused} - {
         None
     }
+    known = {n.op for g in _all_graphs(graph) for n in g.nodes}
+    if names and not known & {*refused} and all(_PROBE.search(name) for name in names):
+        return Note(
+            "AG303",
+            "info",
+            None,
+            "XLA has no program for probes.",
+            "Show the programs of a call without them.",
+        )
     if refused:
         span = min(spans) if spans else None  # type: ignore[type-var]
         kinds = ", ".join(f"`{op}`" for op in refused)

@@ -87,6 +87,24 @@ def test_what_xla_has_no_program_for_is_named_with_its_line() -> None:
     assert (note.span.file, note.span.line) == (__file__, printing.__code__.co_firstlineno + 2)
 
 
+def test_probes_are_named_as_what_they_are() -> None:
+    programs, (note,) = compiled(collatz, tf.constant(7), probes=("n",))
+    assert programs == ()
+    assert (note.code, note.message) == ("AG303", "XLA has no program for probes.")
+
+
+def probe(value):
+    return value
+
+
+def test_an_operation_of_the_user_s_is_none_of_ours_whatever_its_name() -> None:
+    def function(x):
+        return tf.numpy_function(probe, [x], tf.int32, name="probe")
+
+    _, (note,) = compiled(function, tf.constant(7))
+    assert note.message == "XLA has no program for `PyFunc`, which the graph holds."
+
+
 def test_any_other_refusal_says_what_xla_says() -> None:
     graph = GraphModel("f", "main", (), ())
     note = xla._refusal("first line\nsecond", graph)
