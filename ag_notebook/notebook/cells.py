@@ -24,6 +24,7 @@ from ag_notebook.notebook.rewriting import COMMENT, MAGIC, ends_in_semicolon
 from ag_notebook.notebook.timing import Stopwatch
 from ag_notebook.report import Check, Note, Run, StagingReport, joined
 from ag_notebook.staging import measuring
+from ag_notebook.staging.wording import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -518,7 +519,10 @@ def _apart(call: str, names: dict[str, Any], purpose: str) -> tuple[Any, tuple[A
 
 def value_text(value: Any) -> str:
     """The value as the notebook would print it, cut where it is long."""
-    text = pretty(value, max_width=100)
+    try:
+        text = pretty(value, max_width=100)
+    except Exception as error:  # noqa: BLE001  whatever the user's __repr__ raises: the cell shows that, if it shows the value
+        return f"{kind_of(value)}, whose text raises {type(error).__name__}"
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}… ({len(text)} characters)"
 
 

@@ -32,8 +32,11 @@ OF_LINES = ("last", "tb")
 """Options of the line magic alone."""
 _MAGIC = re.compile(rf"\s*(?P<kind>%%?){MAGIC}\s(?P<rest>.*)$", re.DOTALL)
 _LIST = re.compile(
-    r"(?P<before>(?:^|.*\s))(?P<option>--?[\w-]+)(?P<gap>\s+|=)(?P<value>[\w.,-]*)$", re.DOTALL
+    r"(?P<before>(?:^|.*\s))(?P<option>--?[\w-]+)(?P<gap>\s+|=)(?P<value>(?:[\w.@-]*\s*,\s*)*[\w.@-]*)$",
+    re.DOTALL,
 )
+_NOT_PARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What Python's parser raises: the last two where a cell is nested too deep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ def proposed(line: Line, actions: list[Action], backends: Iterable[str]) -> tupl
     value = _LIST.match(line.text)
     if value is not None and value["option"] in options and options[value["option"]].nargs != 0:
         known = _values(options[value["option"]].dest, line, backends)
-        *before, word = value["value"].split(",")
+        *before, word = re.split(r"\s*,\s*", value["value"])
         return None if known is None else (word, [each for each in known if each not in before])
     word = re.split(r"\s", line.text)[-1]
     if word.startswith("-"):
@@ -97,7 +100,7 @@ def _variables(cell: str) -> list[str]:
 
     try:
         return list(dict.fromkeys(name for name, _ in places_in(cell, "")))
-    except (SyntaxError, ValueError):
+    except _NOT_PARSED:
         return []
 
 
@@ -105,7 +108,7 @@ def _functions(cell: str) -> list[str]:
     """The functions that a cell defines at its top level, as far as it can be read: it may be half written."""
     try:
         return [node.name for node in ast.parse(cell).body if isinstance(node, ast.FunctionDef)]
-    except (SyntaxError, ValueError):
+    except _NOT_PARSED:
         return re.findall(r"^def\s+(\w+)", cell, re.MULTILINE)
 
 

@@ -25,6 +25,7 @@ from ag_notebook.staging.function import StagedFunction, function
 from ag_notebook.staging.rungs import reports_with
 from ag_notebook.staging.runtime.callees import signature_of
 from ag_notebook.staging.runtime.reachability import tuple_like
+from ag_notebook.staging.wording import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -299,7 +300,10 @@ def side_by_side(
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception as error:  # noqa: BLE001  whatever the user's __repr__ raises
+        return f"{kind_of(value)}, whose text raises {type(error).__name__}"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}… ({len(text)} characters)"
 
 

@@ -129,7 +129,8 @@ class StagedFunction:
 
     def with_options(self, **changed: Any) -> StagedFunction:
         """The same function, staged anew with some of its options changed."""
-        return StagedFunction(self.original, replace(self.options, **changed))
+        with users_frames:
+            return StagedFunction(self.original, replace(self.options, **changed))
 
     @property
     def code(self) -> str:
@@ -327,15 +328,16 @@ def function(fn: Callable[..., Any] | None = None, /, *, backend: str = "tensorf
     Raises:
         StagingError: AG501, there is no back end of that name.
     """
-    chosen = Options(backend=backend, **options)
-    registry.check_name(backend)
-    if fn is None:
-        return lambda f: function(f, backend=backend, **options)
-    if isinstance(fn, StagedFunction):
-        return StagedFunction(fn.original, chosen)
-    if not callable(fn):
-        raise TypeError(f"staging.function() takes a function, not {kind_of(fn)}")
-    return StagedFunction(fn, chosen)
+    with users_frames:
+        chosen = Options(backend=backend, **options)
+        registry.check_name(backend)
+        if fn is None:
+            return lambda f: function(f, backend=backend, **options)
+        if isinstance(fn, StagedFunction):
+            return StagedFunction(fn.original, chosen)
+        if not callable(fn):
+            raise TypeError(f"staging.function() takes a function, not {kind_of(fn)}")
+        return StagedFunction(fn, chosen)
 
 
 def convert(fn: Callable[..., Any]) -> Callable[..., Any]:

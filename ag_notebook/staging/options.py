@@ -53,6 +53,12 @@ class Options:
                 fix="Give one, or None.",
             )
         given: Any = self.probes
+        if not isinstance(given, (str, tuple, list, set, frozenset)):
+            raise StagingError(
+                "AG506",
+                f"probes are names of variables, and {given!r} is none.",
+                fix="Write NAME or NAME@LINE, such as `n` or `n@6`; several in a tuple.",
+            )
         words = given.split(",") if isinstance(given, str) else map(str, given)
         object.__setattr__(
             self, "probes", tuple(dict.fromkeys(stripped for word in words if (stripped := word.strip())))

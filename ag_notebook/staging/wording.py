@@ -40,6 +40,16 @@ def kind_of(value: object) -> str:
     return with_article(_PLAIN.get(name, name))
 
 
+def python_text(value: object) -> str:
+    """A plain value of Python's as it could be typed: an int of more digits than Python writes in decimal in another base."""
+    try:
+        return repr(value)
+    except ValueError:
+        if isinstance(value, int):
+            return hex(value)
+        raise
+
+
 def without_escapes(text: str) -> str:
     """A text without codes that color it in a terminal, which Keras puts into messages."""
     return _ESCAPES.sub("", text)

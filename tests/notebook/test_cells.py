@@ -88,3 +88,20 @@ def test_plain_functions():
 def test_do_not_convert_leaves_a_function_alone(session):
     session.ok("%%autograph\nimport ag_notebook\n@ag_notebook.do_not_convert\ndef f(x):\n    return x\nf(1)")
     assert type(session.shell.user_ns["f"]).__name__ == "function"
+
+
+LOUD = """
+class Loud:
+    def __repr__(self):
+        raise ValueError("no text")
+"""
+
+
+def test_a_value_without_a_text_fails_as_it_would_without_us(session):
+    session.ok(LOUD)
+    cell = "{}def f():\n    return Loud()\n{}"
+    for magic in ("", "%%autograph\n"):
+        session.ok(cell.format(magic, "x = f()"))
+        session.ok(cell.format(magic, "f();"))
+        assert type(session.shell.user_ns["x"]).__name__ == "Loud"
+    assert value_text(session.shell.user_ns["x"]) == "a Loud, whose text raises ValueError"

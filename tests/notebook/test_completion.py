@@ -97,3 +97,18 @@ def test_with_jedi_as_notebooks_have_it(session):
     assert session.shell.Completer.use_jedi
     assert completed(session, "%%autograph --e|" + BODY) == ["%%autograph --entry"]  # and not `--enumerate`
     assert completed(session, "%%autograph --sh|" + BODY) == ["%%autograph --show"]
+
+
+def test_lists_may_have_spaces_and_lines(complete):
+    body = "\ndef f(n):\n    total = 0\n    return total\n"
+    assert complete("%%autograph --show code, tr|" + body) == ["%%autograph --show code, trace"]
+    assert complete("%%autograph --probe total@2, |" + body) == [
+        f"%%autograph --probe total@2, {name}" for name in ("n", "total")
+    ]
+
+
+def test_a_cell_that_is_nested_too_deep_breaks_nothing(complete, capfd):
+    deep = "\ndef collatz(n):\n    x = " + "-" * 100_000 + "1\n"
+    assert complete("%%autograph colla|" + deep) == ["%%autograph collatz"]
+    complete("%%autograph --probe |" + deep)
+    assert "Error" not in "".join(capfd.readouterr())

@@ -9,11 +9,14 @@ import operator
 import pickle
 import re
 import threading
+import traceback
+from pathlib import Path
 
 import numpy as np
 import pytest
 import tensorflow as tf
 
+import ag_notebook as ag
 from ag_notebook.staging import (
     ConversionError,
     StagedFunction,
@@ -23,6 +26,7 @@ from ag_notebook.staging import (
     to_code,
     to_graph,
 )
+from ag_notebook.staging.errors import StagingError
 
 
 def absolute(x):
@@ -282,3 +286,24 @@ def doubled(x):
 def test_copied_and_pickled_as_functions_are():
     assert copy.deepcopy(doubled) is doubled
     assert pickle.loads(pickle.dumps(doubled)) is doubled
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"probes": "m"}, "binds no variable `m`"),
+        ({"probes": 5}, "AG506: probes are names of variables, and 5 is none"),
+        ({"time_limit": -1}, "AG505"),
+        ({"backend": "tensorflaw"}, "AG501"),
+    ],
+)
+def test_options_that_are_refused_show_no_frames_of_ours(options, message):
+    def f(n):
+        return n
+
+    staged = ag.function(f)
+    for make in (lambda: ag.function(f, **options), lambda: staged.with_options(**options)):
+        with pytest.raises(StagingError, match=message) as raised:
+            make()(1)  # a back end may be looked for at the first call
+        files = [Path(frame.filename).parts for frame in traceback.extract_tb(raised.tb)]
+        assert sum("ag_notebook" in parts for parts in files) <= 1

@@ -5,8 +5,10 @@ from __future__ import annotations
 import functools
 
 import pytest
+import tensorflow as tf
 
-from ag_notebook import staging
+import ag_notebook as ag
+from ag_notebook import staging, views
 from ag_notebook.report import Span
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.probing import check_probes, functions_of, is_meant, places
@@ -234,3 +236,17 @@ def test_generators_and_their_items():
         ("item", 6): ["0", "1", "4", "9"],
         ("total", 7): ["0", "1", "5", "14"],
     }
+
+
+def test_a_tensor_of_a_trace_that_is_none_of_ours():
+    def f(n):
+        def twice(x):
+            y = 2 * x
+            return y
+
+        return [int(x) + n for x in tf.data.Dataset.range(2).map(twice)]
+
+    probed = ag.function(f, backend="python", probes="x,y")
+    assert probed(1) == [1, 3]
+    assert [(probe.name, probe.count) for probe in probed.probes()] == [("x", 1), ("y", 1)]
+    assert "<SymbolicTensor>" in views.text(probed.report_so_far())

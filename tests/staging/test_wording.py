@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import pytest
+
+import ag_notebook as ag
+from ag_notebook.staging import wording
 from ag_notebook.staging.wording import counted, kind_of, plain_classes, with_article, without_escapes
 
 
@@ -21,3 +25,21 @@ def test_counts_and_classes_in_words() -> None:
 
 def test_a_message_has_no_colors() -> None:
     assert without_escapes("\x1b[1mno \x1b[31;4mway\x1b[0m") == "no way"
+
+
+def test_ints_of_any_size_have_a_text():
+    assert wording.python_text(0.5) == "0.5"
+    assert int(wording.python_text(-(10**5000)), 0) == -(10**5000)
+
+
+@pytest.mark.parametrize("backend", ["tensorflow", "lantern"])
+def test_ints_of_any_size_are_arguments(backend):
+    staged = ag.function(lambda v, n: n, backend=backend)
+    assert int(staged(10**5000, 2)) == 2
+    assert staged.report(10**5000, 2).functions
+
+
+def test_a_check_of_an_int_of_any_size():
+    (check,) = ag.function(lambda v: 2).check(10**5000)
+    assert not check.difference
+    assert not check.skipped

@@ -153,8 +153,9 @@ def _choices(hint: Any, value: Any) -> list[Any]:
         found = list(typing.get_args(hint))
     elif isinstance(hint, type) and issubclass(hint, enum.Enum):
         found = list(hint)
-    elif isinstance(value, enum.Enum):
-        found = list(type(value))
+    else:
+        kind = type(value)  # which asks no property of the value
+        found = list(kind) if issubclass(kind, enum.Enum) else []
     is_known = value is NOTHING or any(type(each) is type(value) and each == value for each in found)
     return found if is_known else []
 
@@ -170,7 +171,7 @@ def _optional(hint: Any) -> Any:
 
 def _array_of(value: Any) -> Any:
     """The NumPy array of a tensor or an array; None for anything else, and for what can be assigned to, such as a variable."""
-    if value is NOTHING or hasattr(value, "assign"):
+    if value is NOTHING or hasattr(type(value), "assign"):
         return None
     return registry.owner_of_type(type(value)).checking().array(value)
 

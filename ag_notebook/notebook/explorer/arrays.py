@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ag_notebook.notebook.explorer.problems import InputError
+from ag_notebook.notebook.explorer.numbers import spelled
+from ag_notebook.notebook.explorer.problems import NOT_PARSED, InputError, quoted
 
 DTYPES = (
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
@@ -74,6 +75,12 @@ def _items(text: str) -> Any:
         return _literal(ast.parse(spelled.strip(), mode="eval").body)
     except SyntaxError as error:
         raise InputError(f"This is no nested list: {error.msg}.") from None
+    except InputError:
+        raise
+    except NOT_PARSED:
+        raise InputError(
+            "This is no nested list: it is nested too deep, or has characters that are none."
+        ) from None
 
 
 def _literal(node: ast.expr) -> Any:
@@ -95,7 +102,7 @@ def _literal(node: ast.expr) -> Any:
                 return real + value if isinstance(sign, ast.Add) else real - value
         case ast.Constant(value) if isinstance(value, (bool, int, float, complex)):
             return value
-    raise InputError(f"`{ast.unparse(node)}` is no number: an array has numbers, True and False.")
+    raise InputError(f"`{quoted(ast.unparse(node))}` is no number: an array has numbers, True and False.")
 
 
 def _measure(items: Any, depth: int, sizes: list[int]) -> None:
@@ -134,14 +141,16 @@ def scalar(value: Any, dtype: str) -> np.ndarray[Any, Any]:
         fits = value.is_integer()
         value = int(value) if fits else value
     if not fits:
-        raise InputError(f"{value!r} is no {dtype}: write another number, or choose another dtype.")
+        raise InputError(
+            f"{quoted(spelled(value))} is no {dtype}: write another number, or choose another dtype."
+        )
     try:
         with np.errstate(over="ignore"):
             made = np.asarray(value, np.dtype(dtype))
     except OverflowError:
         made = None
     if made is None or (kind == "f" and math.isfinite(value) and not np.isfinite(made)):
-        raise InputError(f"{value!r} does not fit {dtype}: choose another dtype.")
+        raise InputError(f"{quoted(spelled(value))} does not fit {dtype}: choose another dtype.")
     return made
 
 
@@ -158,7 +167,7 @@ def shape_of(text: str) -> tuple[int, ...]:
     """
     words = [word for word in re.split(r"[\s,×x()\[\]]+", text.strip()) if word]
     if not all(re.fullmatch(r"\d+", word, re.ASCII) for word in words):
-        raise InputError(f"`{text.strip()}` is no shape: write its dimensions, such as 2, 3.")
+        raise InputError(f"`{quoted(text)}` is no shape: write its dimensions, such as 2, 3.")
     return tuple(map(int, words))
 
 

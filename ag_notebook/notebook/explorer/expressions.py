@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ag_notebook.notebook.explorer.problems import InputError
+from ag_notebook.notebook.explorer.problems import NOT_PARSED, InputError, quoted
 
 LONGEST = 400
 """Characters of a value's text that is put into a field to be edited."""
@@ -16,7 +16,10 @@ def text_of(value: Any) -> str | None:
     """The expression that makes an equal value anew; None where there is none, or it is long."""
     if not _is_literal(value, ()):
         return None
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # an int of more digits than Python writes
+        return None
     return text if len(text) <= LONGEST else None
 
 
@@ -42,9 +45,11 @@ def problem_of(text: str) -> str:
     try:
         compile(text.strip(), _FILE, "eval")
     except SyntaxError as error:
-        return f"`{text.strip()}` is no Python expression: {error.msg}."
+        return f"`{quoted(text)}` is no Python expression: {error.msg}."
     except ValueError as error:  # a null character
         return f"This is no Python expression: {error}."
+    except NOT_PARSED:
+        return "This is no Python expression: it is nested too deep."
     return ""
 
 
@@ -59,5 +64,13 @@ def evaluated(text: str, names: dict[str, Any]) -> Any:
     try:
         return eval(compile(text.strip(), _FILE, "eval"), names)
     except Exception as error:  # noqa: BLE001  whatever the user's expression raises
-        said = f"{type(error).__name__}: {error}".rstrip(": ")
-        raise InputError(f"`{text.strip()}` raises {said}.") from None
+        raise InputError(f"`{quoted(text)}` raises {_said(error)}.") from None
+
+
+def _said(error: Exception) -> str:
+    """An exception in a sentence."""
+    try:
+        message = quoted(str(error))
+    except Exception:  # noqa: BLE001  whatever the user's __str__ raises
+        message = ""
+    return f"{type(error).__name__}: {message}".rstrip(": ")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ag_notebook.notebook.explorer.problems import InputError
+from ag_notebook.notebook.explorer.problems import InputError, quoted
+from ag_notebook.staging.wording import python_text
 
 MOST_EXACT = 2**53
 """Above it a front end, whose numbers are all floats, cannot tell two ints apart: there is no slider."""
@@ -25,7 +26,7 @@ def parsed(text: str, kind: type) -> Any:
     try:
         return int(text, 0) if kind is int else kind(text)
     except ValueError:
-        raise InputError(f"`{text}` is no {kind.__name__}: write {_example(kind)}.") from None
+        raise InputError(f"`{quoted(text)}` is no {kind.__name__}: write {_example(kind)}.") from None
 
 
 def _example(kind: type) -> str:
@@ -34,12 +35,12 @@ def _example(kind: type) -> str:
 
 def spelled(value: Any) -> str:
     """The text of a number, which reads back as that number."""
-    return repr(value)
+    return python_text(value)
 
 
 def has_slider(value: Any) -> bool:
     """Whether a slider can stand at a number."""
-    return math.isfinite(value) and abs(value) <= MOST_EXACT
+    return bool(abs(value) <= MOST_EXACT)
 
 
 def span_of(value: Any) -> tuple[Any, Any]:

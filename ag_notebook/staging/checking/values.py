@@ -17,7 +17,7 @@ from typing import Any
 
 from ag_notebook.staging.runtime.callees import is_users_class
 from ag_notebook.staging.runtime.reachability import all_attributes, own_attributes
-from ag_notebook.staging.wording import kind_of
+from ag_notebook.staging.wording import kind_of, python_text
 
 TOLERANCES = {
     "float64": 1e-9,
@@ -99,7 +99,7 @@ class Freezer:
         """What a key or an item of a set is told by: an object by what it holds, as `repr` may give its address."""
         is_plain = type(key) in _LEAVES or isinstance(key, enum.Enum)
         if is_plain:
-            return repr(key)
+            return python_text(key)
         frozen = self(key)
         return str(getattr(key, "__qualname__", show(frozen))) if isinstance(frozen, Opaque) else show(frozen)
 
@@ -237,7 +237,7 @@ def show(value: Any, around: tuple[Any, ...] = ()) -> str:
     elif isinstance(value, Opaque):
         text = kind_of(value.value)
     else:
-        text = repr(value)
+        text = python_text(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 

@@ -7,7 +7,7 @@ Python's, such as one that is unrolled while tracing, is counted as it runs.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import CodeType
@@ -33,17 +33,23 @@ COUNTER = "steps"
 _steps_of_python: ContextVar[int | None] = ContextVar("ag_notebook_step_limit", default=None)
 """The limit of what Python runs itself, where nothing is traced: see `limited_in_python`."""
 
+_refused: ContextVar[Sequence[Refusal]] = ContextVar("ag_notebook_refused", default=())
+"""What has ended loops of the call that Python runs, as a list."""
+
 
 @contextlib.contextmanager
 def limited_in_python(most: int | None) -> Iterator[None]:
     """Around what Python runs itself."""
-    token = _steps_of_python.set(most)
+    token, refused = _steps_of_python.set(most), _refused.set([])
     try:
         yield
+        for refusal in _refused.get()[:1]:  # caught by the user's `except BaseException`
+            raise refusal
     except Refusal as refusal:
         raise refusal.error from None
     finally:
         _steps_of_python.reset(token)
+        _refused.reset(refused)
 
 
 @contextlib.contextmanager
@@ -93,7 +99,10 @@ class StepLimit:
     def exceed(self, context: Context | None) -> Any:
         """Ends a loop of Python's that goes on: in a staged branch when the graph runs, if the branch is taken."""
         if context is None:
-            raise Refusal(self.error())  # past the user's handlers
+            refusal = Refusal(self.error())  # past the user's handlers
+            if isinstance(seen := _refused.get(), list):
+                seen.append(refusal)
+            raise refusal
         if not context.in_branch or context.handlers:
             raise self.error()
         raise StagedRaise(self.error())

@@ -6,6 +6,7 @@ No code of the user's is run for it (a `__repr__` may have effects), and a large
 from __future__ import annotations
 
 import enum
+import inspect
 import itertools
 import math
 import re
@@ -56,7 +57,14 @@ class Described:
 
 def sample(number: int, value: Any) -> ProbeSample:
     """What the `number`-th value of a probe was; of what is a sample already, the sample."""
-    return replace(_sample(value, 0), number=number)
+    try:
+        found = _sample(value, 0)
+    except Exception:  # noqa: BLE001  a probe changes nothing, whatever a value does that is looked at
+        name = _class_name(
+            type(value)
+        )  # such as a tensor of somebody else's trace, or a dict that a thread fills
+        found = ProbeSample(0, _cut(f"<{name}>"), "", name)
+    return replace(found, number=number)
 
 
 def container(value: Any) -> Container | None:
@@ -68,11 +76,23 @@ def container(value: Any) -> Container | None:
     if kind in _SEQUENCES:
         held = list(itertools.islice(value, MOST_ITEMS))
         return Container(kind.__name__, len(value), held, _SEQUENCES[kind])
-    if isinstance(value, tuple) and hasattr(kind, "_fields") and kind.__len__ is tuple.__len__:
-        return Container(
-            kind.__name__, len(value), tuple(value[:MOST_ITEMS]), "()", tuple(kind._fields[:MOST_ITEMS])
-        )
+    if type(kind) is type and issubclass(kind, tuple):
+        names = inspect.getattr_static(kind, "_fields", None)
+        if type(names) is tuple and len(names) == tuple.__len__(value):
+            first = tuple.__getitem__(value, slice(MOST_ITEMS))
+            return Container(_class_name(kind), len(names), first, "()", names[:MOST_ITEMS])
     return None
+
+
+def _class_name(kind: type) -> str:
+    """A class's own name, whatever its metaclass says."""
+    return str(type.__dict__["__name__"].__get__(kind))
+
+
+def _module_name(kind: type) -> str:
+    """The name of the module of a class, whatever its metaclass says; empty where it has none."""
+    name = type.__dict__["__module__"].__get__(kind)
+    return name if type(name) is str else ""
 
 
 def _sample(value: Any, depth: int) -> ProbeSample:
@@ -92,21 +112,21 @@ def _sample(value: Any, depth: int) -> ProbeSample:
         return _of_container(held, depth)
     if kind in (Maybe, Choice, Undefined):
         return ProbeSample(0, "", "", "unknown")
-    owner, package = owner_of_type(kind), kind.__module__.partition(".")[0]
+    owner, package = owner_of_type(kind), _module_name(kind).partition(".")[0]
     array = owner.checking().array(value) if owner is not PYTHON or package == "numpy" else None
     if array is not None:
         return of_array(array)
-    return ProbeSample(0, _cut(_name_of(value, kind)), "", kind.__name__)
+    return ProbeSample(0, _cut(_name_of(value, kind)), "", _class_name(kind))
 
 
 def _name_of(value: Any, kind: type) -> str:
     """What an object is called; asks no class of the user's."""
     if kind is complex or kind is range:
         return repr(value)
-    if isinstance(value, enum.Enum):
-        return f"{kind.__name__}.{value._name_}"
-    name = getattr(value, "__name__", None) if kind.__module__ == "builtins" else None
-    return name if isinstance(name, str) else f"<{kind.__name__}>"
+    if issubclass(kind, enum.Enum):
+        return f"{_class_name(kind)}.{object.__getattribute__(value, '_name_')}"
+    name = getattr(value, "__name__", None) if _module_name(kind) == "builtins" else None
+    return name if isinstance(name, str) else f"<{_class_name(kind)}>"
 
 
 def _of_number(value: Any) -> ProbeSample:
@@ -131,11 +151,10 @@ def of_array(array: Any) -> ProbeSample:
     """The sample of an array of NumPy's."""
     import numpy as np
 
-    is_text = array.dtype.kind in "OSUT"
-    dtype = "string" if is_text else array.dtype.name
-    shape = f"[{', '.join(map(str, array.shape))}]"
-    if is_text:
+    shape, dtype = f"[{', '.join(map(str, array.shape))}]", array.dtype.name
+    if array.dtype.kind in "SUT" or array.dtype.hasobject:  # NumPy would ask objects what they are called
         first = [_decoded(item) for item in array.reshape(-1)[:MOST_ITEMS].tolist()]
+        dtype = "string" if all(isinstance(item, str) for item in first) else dtype
         texts = ", ".join(_quoted(item) if isinstance(item, str) else "…" for item in first)
         more = ", …" if array.size > MOST_ITEMS else ""
         return ProbeSample(0, _cut(texts if not array.ndim else f"[{texts}{more}]"), shape, dtype)

@@ -159,3 +159,13 @@ def test_every_editor_can_be_shown():
 
     for editor in arguments(f).editors.values():
         assert isinstance(editor, editors.Editor) and editor.box is not None
+
+
+def test_objects_are_asked_for_nothing():
+    class Closed:
+        def __getattribute__(self, name):
+            raise RuntimeError(name)
+
+    given = Closed()
+    arguments = Arguments(lambda x: x, (given,), {}, dict, lambda: "tensorflow")
+    assert arguments.values()["x"] is given

@@ -99,3 +99,16 @@ def test_a_large_array_in_a_line():
         arrays.summary(np.arange(7840.0).reshape(784, 10)) == "float64 (784, 10), 7,840 items, from 0 to 7839"
     )
     assert arrays.summary(np.zeros((0, 3), bool)) == "bool (0, 3), 0 items"
+
+
+@pytest.mark.parametrize("text", ["-" * 100_000 + "1", "\udcff", "\0", "[" * 90 + "x" * 1000 + "]" * 90])
+def test_what_python_cannot_read_is_said_in_short(text):
+    with pytest.raises(InputError) as raised:
+        arrays.parsed(text, "int32")
+    assert len(str(raised.value)) < 250
+
+
+def test_an_int_of_many_digits_fits_no_dtype():
+    for dtype in ("float32", "int64", "complex64"):
+        with pytest.raises(InputError, match="does not fit"):
+            arrays.scalar(10**5000, dtype)

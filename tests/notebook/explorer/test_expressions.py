@@ -55,3 +55,30 @@ def test_looking_for_problems_runs_nothing():
     assert expressions.problem_of("1 / 0") == ""
     assert "no Python expression" in expressions.problem_of("1 +")
     assert "no Python expression" in expressions.problem_of("1\0")
+
+
+@pytest.mark.parametrize("text", ["-" * 100_000 + "1", "+".join(["x"] * 100_000), "x.a" + "[0]" * 10_000])
+def test_what_is_nested_too_deep_is_said(text):
+    assert expressions.problem_of(text) == "This is no Python expression: it is nested too deep."
+    with pytest.raises(InputError, match="too deep"):
+        expressions.evaluated(text, {"x": 1})
+
+
+def test_only_the_beginning_of_long_texts_is_repeated():
+    class LoudError(Exception):
+        def __str__(self):
+            raise ValueError
+
+    def loud():
+        raise LoudError
+
+    assert len(expressions.problem_of("(" * 150 + "x" * 10_000)) < 200
+    with pytest.raises(InputError, match="NameError") as raised:
+        expressions.evaluated("x" * 10_000, {})
+    assert len(str(raised.value)) < 300
+    with pytest.raises(InputError, match=r"`loud\(\)` raises LoudError\."):
+        expressions.evaluated("loud()", {"loud": loud})
+
+
+def test_an_int_of_more_digits_than_python_writes_has_no_text():
+    assert expressions.text_of([10**5000]) is None

@@ -60,3 +60,9 @@ def test_numbers_without_a_slider():
 def test_a_step_of_a_slider_has_few_digits():
     assert numbers.at_step(0.30000000000000004, 0.0, 1.0) == 0.3
     assert numbers.at_step(0.005, 0.0, 1.0) == 0.005
+
+
+def test_ints_that_are_no_float_and_have_no_decimal_text():
+    for value in (10**400, -(10**400), 10**5000):
+        assert not numbers.has_slider(value)
+        assert numbers.parsed(numbers.spelled(value), int) == value

@@ -315,3 +315,18 @@ def test_limits_that_are_none(wrong):
         Options(**wrong)
     with pytest.raises(StagingError, match="AG505"):
         function(counts, **wrong)
+
+
+@pytest.mark.parametrize("backend", ["python", "tensorflow"])
+def test_no_handler_keeps_the_limit_from_ending_the_call(backend):
+    def f(n):
+        i = 0
+        try:
+            while True:
+                i += 1
+        except BaseException:
+            i = -5
+        return n + i
+
+    with pytest.raises(StagedRuntimeError, match="AG281"):
+        function(f, backend=backend, step_limit=10)(1)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+import tensorflow as tf
 
 from ag_notebook.report import ProbeSample
 from ag_notebook.staging.runtime.samples import LONGEST, Container, Described, container, sample
@@ -107,3 +108,42 @@ def test_a_container_of_known_length_and_a_sample_that_is_one_already():
     assert said(Container("list", 9, [np.int32(1), 2])) == ("[1, 2, …]", "9 items", "list", None, None)
     made = ProbeSample(0, "x", "", "str")
     assert sample(4, made) == ProbeSample(4, "x", "", "str")
+
+
+def test_classes_of_the_users_are_not_asked():
+    def raises(*_):
+        raise AssertionError
+
+    class Meta(type):
+        __name__ = __module__ = property(raises)
+
+    class Named(metaclass=Meta):
+        pass
+
+    class Hidden:
+        __class__ = property(raises)
+
+    class Pair(Point):
+        __getitem__ = __iter__ = __len__ = raises
+
+    class Loud:
+        __repr__ = __str__ = raises
+
+    assert said(Named()) == ("<Named>", "", "Named", None, None)
+    assert said(Named) == ("<Meta>", "", "Meta", None, None)
+    assert said(Hidden()) == ("<Hidden>", "", "Hidden", None, None)
+    assert said(Pair(1, 2))[0] == "Pair(x=1, y=2)"
+    assert said(np.array([(1, Loud())], [("a", int), ("b", object)]))[0] == "[…]"
+    assert said(np.array([Loud()])) == ("[…]", "[1]", "object", None, None)
+
+
+def test_what_cannot_be_looked_at_is_its_class():
+    seen = []
+
+    @tf.function(autograph=False)
+    def f(x):
+        seen.append(said(x))
+        return x
+
+    f(tf.constant(1))
+    assert seen == [("<SymbolicTensor>", "", "SymbolicTensor", None, None)]

@@ -14,12 +14,14 @@ def items_text(array: Any) -> str | None:
     if array.size > MOST_ITEMS or (array.ndim > 1 and not array.size):
         return None
     if array.ndim:
-        rows = [items_text(row) for row in array]
+        rows = [items_text(array[number, ...]) for number in range(len(array))]  # an item as an array
         return None if None in rows else f"[{', '.join(map(str, rows))}]"
     item = array[()]
     if array.dtype.kind in "OSU":
         held = item.decode("utf-8", "replace") if isinstance(item, bytes) else item
         return repr(str(held)) if isinstance(held, str) and "\ufffd" not in held else None
+    if array.dtype.kind not in "biufc" and "float" not in array.dtype.name:  # as bfloat16 is
+        return None
     text = str(item)
     return None if "nan" in text or "inf" in text else text
 
@@ -29,7 +31,7 @@ class PythonChecks:
 
     def array(self, value: Any) -> Any:
         """The NumPy array of a value that is one, or can be read as one; None for any other value."""
-        if not hasattr(value, "dtype") or type(value).__module__ != "numpy":
+        if type(value).__module__ != "numpy" or not hasattr(value, "dtype"):
             return None
         import numpy as np
 
@@ -43,7 +45,10 @@ class PythonChecks:
         items = items_text(array)
         if items is None or not array.shape:
             return f"np.{array.dtype.name}({items})" if items and array.dtype.kind in "biufc" else None
-        natural = array.size and array.dtype.name in ("int64", "float64", "bool")
+        if array.dtype.kind in "OS":
+            return None
+        is_text = array.dtype.kind == "U"
+        natural = array.size and (is_text or array.dtype.name in ("int64", "float64", "bool"))
         return f"np.array({items})" if natural else f"np.array({items}, np.{array.dtype.name})"
 
     def described(self, value: Any) -> str:

@@ -15,7 +15,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
 from ag_notebook.staging.backends.tensorflow.values.structure import is_composite
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.reachability import tuple_like
-from ag_notebook.staging.wording import kind_of
+from ag_notebook.staging.wording import kind_of, python_text
 
 _BY_VALUE = (int, float, complex, str, bytes, bool, type(None))
 
@@ -195,12 +195,17 @@ def describe_type(spec: tf.TensorSpec) -> str:
     return f"{spec.dtype.name}{shape_text(spec.shape)}"
 
 
+_LONGEST = 100
+"""Characters of an argument's text in a signature."""
+
+
 def describe(value: Any) -> str:
     """An argument for the reader of a trace's signature."""
     if isinstance(value, (tf.Tensor, np.ndarray, np.generic)):
         return f"{tf.as_dtype(value.dtype).name}{shape_text(tf.TensorShape(value.shape))}"
     if type(value) in _BY_VALUE:
-        return repr(value)
+        text = python_text(value[: _LONGEST + 1] if isinstance(value, (str, bytes)) else value)
+        return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
     if isinstance(value, (list, tuple)):
         inner = ", ".join(describe(v) for v in value[:4]) + (", …" if len(value) > 4 else "")
         one = "," if len(value) == 1 else ""

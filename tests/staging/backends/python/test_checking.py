@@ -1,7 +1,9 @@
 """Plain values, asked by a check."""
 
 import numpy as np
+import tensorflow as tf
 
+import ag_notebook as ag
 from ag_notebook.staging.backends.python.checking import PythonChecks
 
 CHECKS = PythonChecks()
@@ -24,3 +26,21 @@ def test_nothing_is_staged():
 def test_a_run_has_no_gradients():
     value, gradients = CHECKS.run(lambda: 1.0, {"x": 1.0})
     assert (value, gradients()) == (1.0, {})
+
+
+def test_arrays_of_texts_have_a_text():
+    checks = PythonChecks()
+    assert checks.spelled(np.array(["a", "b'"])) == """np.array(['a', "b'"])"""
+    assert checks.spelled(np.array([["a"], ["b"]])) == "np.array([['a'], ['b']])"
+    for value in (np.array([b"a"]), np.array([object()]), np.array(["2020-01-01"], "datetime64[D]")):
+        assert checks.spelled(value) is None
+
+
+def test_a_vector_of_texts_can_be_checked():
+    for given, text in (
+        (tf.constant(["a", "b"]), "tf.constant(['a', 'b'])"),
+        (np.array(["a", "b"]), "np.array(['a', 'b'])"),
+    ):
+        (check,) = ag.function(lambda s: s[0]).check(given)
+        assert text in check.call
+        assert not check.difference

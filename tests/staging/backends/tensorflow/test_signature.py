@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
+import ag_notebook as ag
 from ag_notebook.staging.backends.tensorflow.signature import (
     ById,
     Leaves,
@@ -114,3 +115,11 @@ def test_arguments_for_the_reader() -> None:
     assert describe([1, "a", (tf.constant(True),)]) == "[1, 'a', (bool[],)]"
     assert describe([1] * 6) == "[1, 1, 1, 1, …]"
     assert describe(Thing()) == "a Thing"
+
+
+def test_a_long_text_makes_no_long_signature():
+    for value in ("x" * 10**6, b"x" * 10**6, 10**5000):
+        signature = ag.function(lambda v: 1).report(value).functions[0].traces[0].signature
+        assert signature.startswith("v: ")
+        assert signature.endswith("…")
+        assert len(signature) < 120

@@ -40,7 +40,7 @@ from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Staged, Store
 from ag_notebook.staging.runtime.effects import Contents
 from ag_notebook.staging.runtime.guards import same
-from ag_notebook.staging.wording import kind_of
+from ag_notebook.staging.wording import kind_of, python_text
 
 _NUMBERS = (bool, int, float)
 _BY_VALUE = (int, float, complex, str, bytes, bool, type(None))
@@ -81,7 +81,7 @@ class Constant:
     def key(self) -> Any:
         kind = type(self.value)
         if kind in _BY_VALUE:
-            return kind, repr(self.value)
+            return kind, python_text(self.value)
         session().kept.append(self.value)
         return kind, id(self.value)
 
@@ -476,7 +476,7 @@ def _fitted(value: Any, spec: ArraySpec) -> Spec:
 def described(spec: Spec) -> str:
     """What a spec is, for a message."""
     if isinstance(spec, Constant):
-        return repr(spec.value) if type(spec.value) in _BY_VALUE else kind_of(spec.value)
+        return python_text(spec.value) if type(spec.value) in _BY_VALUE else kind_of(spec.value)
     if isinstance(spec, ArraySpec):
         if spec.weak:
             return {"bool": "a bool", "i64": "an int", "f64": "a float"}[spec.type.dtype]

@@ -33,7 +33,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import (
 )
 from ag_notebook.staging.backends.tensorflow.values.structure import deepen, existed, is_record, own
 from ag_notebook.staging.runtime.effects import CONTAINERS, Contents
-from ag_notebook.staging.wording import kind_of, with_article
+from ag_notebook.staging.wording import kind_of, python_text, with_article
 
 
 def is_unbound(spec: Spec) -> bool:
@@ -260,7 +260,7 @@ def describe(spec: Spec) -> str:
     if isinstance(spec, Constant):
         value = spec.value
         if value is None or type(value) in (bool, int, float, str):
-            return repr(value)
+            return python_text(value)
         return "an unbound name" if isinstance(value, Undefined) else kind_of(value)
     if isinstance(spec, OptionalType):
         return f"{describe(spec.inner)} or {'None' if spec.name is None else 'unbound'}"
