@@ -57,6 +57,19 @@ def fact(n):
 fact(5)"""
 AGREED = BESIDE.replace("n * fact(n - 1)", "n * 2")
 
+TOGETHER = """%%autograph --show code,trace,graph,optimized,times,result --probe guess,steps --entry "root(tf.constant(2.0), tf.constant(9))"
+def root(x, rounds):
+    guess = x
+    steps = 0
+    scale = tf.constant(1.0) + tf.constant(1.0) - 1.0
+    while steps < rounds:
+        guess = (guess + x / guess) / 2.0 * scale
+        steps += 1
+    return guess + (x + x + x)"""
+COMPILED = TOGETHER.replace("--probe guess,steps", "--xla")
+SHORT = """%%autograph --show code,graph --entry "double(tf.constant(2.0))"
+def double(x):
+    return x * 2.0"""
 DRAWN = """import ag_notebook
 ag_notebook.draw(collatz, tf.constant(7), False, nested="enter")"""
 
@@ -80,6 +93,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "hostile": [HOSTILE],
         "drawn": [COLLATZ, DRAWN],
         "beside": [BESIDE, AGREED],
+        "together": [TOGETHER, COMPILED, SHORT],
     }.items():
         path = folder / f"{name}.ipynb"
         nbformat.write(notebook(LOADED, *cells), path)

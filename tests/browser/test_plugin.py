@@ -8,8 +8,8 @@ from typing import Any
 
 import nbformat
 import pytest
-from conftest import COLLATZ, LOADED, notebook
-from pages import Watched
+from conftest import COLLATZ, LOADED, TOGETHER, notebook
+from pages import Watched, choose_theme, contrasts, faults
 
 pytestmark = pytest.mark.slow
 lab = pytest.mark.parametrize("drawing_server", ["lab"], indirect=True)
@@ -252,6 +252,41 @@ def test_a_line_is_explained_in_the_report_and_in_the_panel(opened: Any) -> None
     panel.get_by_text("was changed since the cell ran").wait_for()
     book.edit(2, 1)
     panel.get_by_text("This cell has no report.").wait_for()
+    assert book.watched.own_errors() == [] and book.watched.outside == []
+
+
+@both
+def test_the_panel_waits_for_the_quiz_then_shows_probes(opened: Any) -> None:
+    """A real quiz: nothing of a line is told before its function is revealed, and again once it is asked anew."""
+    book = opened("asked", LOADED, TOGETHER.replace("--probe", "--quiz --probe"))
+    book.run(0)
+    book.run(1)
+    view = book.cell(1).locator(".agn-report")
+    view.wait_for(timeout=30_000)
+    book.command("Show Autograph Panel")
+    panel = book.page.locator("#ag-notebook-inspector")
+    panel.wait_for()
+    book.edit(1, 6)
+    panel.get_by_text("What became of the line is shown after the quiz.").wait_for()
+    assert panel.locator("svg, table, h4, .agn-made").count() == 0 and "staged" not in panel.inner_text()
+    for _ in range(view.locator(".agn-letter", has_text="?").count()):
+        view.locator(".agn-letter", has_text="?").first.click()
+    view.locator(".agn-quiz button", has_text="reveal").click()
+    panel.locator("svg.agn-spark").wait_for(timeout=5_000)  # without a move of the cursor
+    book.edit(1, 6)
+    panel.locator("h4", has_text="Line 7").wait_for()
+    assert (
+        panel.locator("svg.agn-spark").get_attribute("aria-label")
+        == "guess over 9 rounds, from 1.41421 to 1.5"
+    )
+    assert panel.locator(".agn-probe tbody tr").count() == 9
+    assert panel.get_by_role("button", name="Copy 9 values of guess as an array").is_visible()
+    for dark in (False, True):
+        choose_theme(book.page, dark)
+        assert faults(panel) == []
+        assert min(contrasts(panel))[0] >= 4.5
+    view.locator(".agn-quiz button", has_text="again").click()
+    panel.get_by_text("What became of the line is shown after the quiz.").wait_for(timeout=5_000)
     assert book.watched.own_errors() == [] and book.watched.outside == []
 
 
