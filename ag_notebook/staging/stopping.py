@@ -253,13 +253,27 @@ class _Block:
         with _lock:
             self.over.set()
             if self.ended:
-                _raise_in(self.thread, None)
+                _take_back()
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Raises an exception in a thread as soon as that runs code of Python's; None takes back one that has not come yet."""
-    given = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), given)
+class _TakenBackError(BaseException):
+    """Is raised in place of what has not come yet."""
+
+
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    """Raises an exception in a thread as soon as that runs code of Python's."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+
+
+def _take_back() -> None:
+    """Takes back what is to be raised in this thread and has not come yet, if there is anything.
+
+    Python can do that (by no exception in its place), but goes on to look for it at each step then, and hangs in the next function
+    that a debugger traces (CPython 3.11). So another exception takes its place, and comes here.
+    """
+    with contextlib.suppress(_TakenBackError):
+        while True:  # until it comes: Python drops one that arrives in a finalizer
+            _raise_in(threading.get_ident(), _TakenBackError)
 
 
 @contextlib.contextmanager

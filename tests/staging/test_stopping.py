@@ -403,3 +403,44 @@ def test_the_inner_of_two_limits_of_time():
             while True:
                 pass
         assert np.add(1, 1) == 2
+
+
+TRACED = """
+import sys, threading, time
+from ag_notebook.staging.stopping import OutOfTimeError, Stop, stoppable, time_limit
+
+def stopped():
+    stop = Stop()
+    try:
+        with stoppable(stop):
+            threading.Timer(0.2, stop.stop).start()
+            while True:
+                pass
+    except KeyboardInterrupt:
+        return True
+
+def late():
+    try:
+        with time_limit(0.2):
+            while True:
+                pass
+    except OutOfTimeError:
+        return True
+
+def traced(function):
+    seen = []
+    sys.settrace(lambda frame, event, argument: seen.append(event))
+    found = function(3)
+    sys.settrace(None)
+    return found, bool(seen)
+
+assert stopped() and late()
+print(traced(lambda n: n + 1))
+"""
+
+
+def test_debuggers_work_after_a_stop():
+    done = subprocess.run(
+        [sys.executable, "-c", TRACED], capture_output=True, text=True, timeout=100, check=True
+    )
+    assert done.stdout.strip() == "(4, True)"
