@@ -8,6 +8,9 @@ Code of Python's is ended by an exception that is raised in its thread. While a 
 raise nothing there, so a back end says by `cancellable` how to end that, and whoever wants an end says so again until
 it has come. An interrupt (SIGINT) is for the main thread, as ever. Python's own handler cannot run before the graph has
 ended, but Python notes a signal at once (`signal.set_wakeup_fd`), and a thread that waits for it can cancel the run.
+
+The exception of an interrupt can get lost: Python drops one that arrives in a finalizer, and TensorFlow has handlers
+for all exceptions. Then it is raised again.
 """
 
 from __future__ import annotations
@@ -18,14 +21,19 @@ import os
 import select
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
+
+from ag_notebook.staging.runtime.callees import is_library_file
+from ag_notebook.staging.tracebacks import is_internal
 
 REPEAT_SECONDS = 0.05
 """After which a run is cancelled again: it may not have begun when it was cancelled before."""
 RAISE_SECONDS = 0.8
-"""After which an exception is raised in a thread again: Python drops one that arrives in a finalizer."""
+"""After which an exception is raised in a thread again, since it may have got lost."""
 
 _lock = threading.Lock()
 
@@ -62,7 +70,7 @@ _running: dict[int, list[Run]] = {}
 
 
 class _Interrupts:
-    """A thread that cancels what the main thread runs when SIGINT comes."""
+    """A thread that ends what the main thread runs when SIGINT comes."""
 
     def __init__(self) -> None:
         self.process = os.getpid()  # a thread does not survive a fork
@@ -73,6 +81,8 @@ class _Interrupts:
         self._before = -1
         self._call: object = None
         """Stands for the outermost call that listens."""
+        self._is_dropped = False
+        """Whether Python has dropped the exception of an interrupt."""
         threading.Thread(target=self._watch, name="ag-notebook-interrupts", daemon=True).start()
 
     @property
@@ -86,7 +96,7 @@ class _Interrupts:
             with self._lock:
                 call, is_interrupt = self._call, self._read()
             if is_interrupt and call is not None:
-                self._cancel_runs_of(call)
+                self._end(call)
 
     def _read(self) -> bool:
         """Reads what has arrived; whether an interrupt is among it."""
@@ -99,36 +109,83 @@ class _Interrupts:
                 os.write(self._before, signals)  # who listened before us is told as well
         return signal.SIGINT in signals
 
-    def _cancel_runs_of(self, call: object) -> None:
-        """Cancels what a call runs, and what it begins to run, until it is over."""
-        thread = threading.main_thread().ident or 0
+    def _end(self, call: object) -> None:
+        """Cancels what a call runs, and what it begins to run, until it is over; an exception that got lost is raised again."""
+        thread, raised = threading.main_thread().ident or 0, time.monotonic()
         while self._call is call:
-            for run in _running.get(thread, ())[-1:]:
-                run.cancel()
+            if runs := _running.get(thread):
+                runs[-1].cancel()
+            elif self._is_dropped or (
+                time.monotonic() - raised >= RAISE_SECONDS
+                and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+                and not _is_handling_interrupt(thread)
+            ):
+                raised = time.monotonic()
+                with self._lock:
+                    self._is_dropped = False
+                    if self._call is call and thread not in _sure:
+                        _raise_in(thread, KeyboardInterrupt)
             time.sleep(REPEAT_SECONDS)
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[None]:
-        """Around what is to be cancelled by an interrupt (main thread only)."""
+        """Around what is to be ended by an interrupt (main thread only)."""
         before: int | None = None
+        hook_before = sys.unraisablehook
+
+        def unraisable(dropped: Any) -> None:
+            if issubclass(dropped.exc_type, KeyboardInterrupt) and _is_main():
+                self._is_dropped = True
+            else:
+                hook_before(dropped)
 
         def leave() -> None:
             if before is not None:
                 signal.set_wakeup_fd(before)
-            self._call = None
+            if sys.unraisablehook is unraisable:
+                sys.unraisablehook = hook_before
+            with self._lock:
+                self._call = None
 
         try:
             with self._lock:
                 self._read()  # what is left of a call before
-                self._call = object()
+                self._call, self._is_dropped = object(), False
+            sys.unraisablehook = unraisable
             ours = self._written.fileno()
             before = signal.set_wakeup_fd(ours, warn_on_full_buffer=False)
             if before == ours:  # an interrupt came while it was put back
                 before = self._before
             self._before = before
             yield
+        except Exception as error:
+            if _is_of_interrupt(error):
+                raise KeyboardInterrupt from None
+            raise
         finally:
             surely(leave)
+        if self._is_dropped:  # at the very end
+            raise KeyboardInterrupt
+
+
+def _is_handling_interrupt(thread: int) -> bool:
+    """Whether a thread is in a handler of a `KeyboardInterrupt`, or in a `finally` because of one."""
+    found = sys._current_exceptions().get(thread)
+    error = found[1] if isinstance(found, tuple) else found  # a tuple until Python 3.11
+    return isinstance(error, KeyboardInterrupt)
+
+
+def _is_of_interrupt(error: BaseException | None) -> bool:
+    """Whether an error was raised where a library, and not the user, handled a `KeyboardInterrupt`."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, KeyboardInterrupt):
+            handler = error.__traceback__
+            file = "" if handler is None else handler.tb_frame.f_code.co_filename
+            return is_library_file(file) or is_internal(file)
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
 
 
 _interrupts: _Interrupts | None = None
@@ -142,9 +199,10 @@ _NOTHING = contextlib.nullcontext()
 
 
 def interruptible() -> contextlib.AbstractContextManager[None]:
-    """Around a call that may come to run something: an interrupt that arrives before that ends it, too.
+    """Around a call that may come to run something: an interrupt ends it wherever it arrives.
 
-    Python drops the exception of an interrupt that arrives in a finalizer.
+    Raises:
+        KeyboardInterrupt: the exception of an interrupt got lost, or a library made another error of it.
     """
     global _interrupts
     if not _is_main():
@@ -282,6 +340,10 @@ def _block() -> Iterator[_Block]:
     _sure.pop(block.thread, None)
     try:
         yield block
+    except Exception:  # of whatever class: it came because the block was ended, or goes on as it is
+        if block.ended:
+            raise KeyboardInterrupt from None
+        raise
     finally:
         surely(block.leave)
     if block.ended:  # it was at its end by then

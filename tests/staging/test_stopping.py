@@ -123,6 +123,123 @@ def test_an_interrupt_of_a_call_before_cancels_nothing(handled) -> None:
         assert not cancelled.wait(0.3)
 
 
+class Finalized:
+    """An interrupt comes while Python drops it: no exception leaves a finalizer."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+def of_a_library(text: str):
+    """`call` of a module's text, as if it were of an installed package."""
+    names = {"signal": signal, "time": time}
+    exec(compile(textwrap.dedent(text), np.__file__, "exec"), names)
+    return names["call"]
+
+
+DROPPED = """
+    class Finalized:
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
+
+    def call():
+        Finalized()
+"""
+SWALLOWED = """
+    def call():
+        try:
+            signal.raise_signal(signal.SIGINT)
+            time.sleep(1)
+        except:
+            pass
+"""
+TURNED = """
+    def call():
+        try:
+            try:
+                signal.raise_signal(signal.SIGINT)
+                time.sleep(1)
+            except:
+                raise TypeError("no such type")
+        except TypeError as error:
+            raise ValueError("no such value") from error
+"""
+
+
+@pytest.mark.parametrize("text", [DROPPED, SWALLOWED, TURNED])
+def test_an_interrupt_that_gets_lost_ends_the_call(text, capsys) -> None:
+    lose = of_a_library(text)
+
+    @function
+    def staged(x):
+        lose()
+        while True:  # unrolled
+            x = x + 1
+        return x
+
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        staged(tf.constant(1))
+    assert time.monotonic() - begun < 2
+    assert "Exception ignored" not in capsys.readouterr().err
+    assert int(function(forever)(tf.constant(-1))) == -1
+
+
+def test_an_interrupt_that_gets_lost_at_the_very_end() -> None:
+    with pytest.raises(KeyboardInterrupt), stopping.interruptible():
+        Finalized()
+
+
+def test_what_the_user_makes_of_an_interrupt_is_kept() -> None:
+    """Their handler is not interrupted a second time, and an error of theirs stays what it is."""
+    done = []
+    with pytest.raises(ValueError, match="mine"), stopping.interruptible():
+        try:
+            signal.raise_signal(signal.SIGINT)
+            time.sleep(1)
+        except KeyboardInterrupt:
+            begun = time.monotonic()
+            while time.monotonic() - begun < 1.5:
+                pass
+            done.append(1)
+            raise ValueError("mine")  # noqa: B904
+    assert done == [1]
+
+
+def test_what_others_drop_is_told_as_before(monkeypatch) -> None:
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda dropped: told.append(dropped.exc_type))
+    hook = sys.unraisablehook
+
+    class Failing:
+        def __del__(self) -> None:
+            raise ZeroDivisionError
+
+    with stopping.interruptible():
+        Failing()
+    assert told == [ZeroDivisionError]
+    assert sys.unraisablehook is hook
+
+
+@pytest.mark.parametrize("end", [time_limit, lambda seconds: stoppable(stopped_after(seconds))])
+def test_what_a_library_makes_of_the_end_is_an_end(end) -> None:
+    def turned():
+        try:
+            while True:
+                pass
+        except BaseException:
+            raise TypeError("no such type")  # noqa: B904
+
+    with pytest.raises((OutOfTimeError, KeyboardInterrupt)), end(0.2):
+        turned()
+
+
+def stopped_after(seconds: float) -> Stop:
+    stop = Stop()
+    threading.Timer(seconds, stop.stop).start()
+    return stop
+
+
 def test_a_run_is_cancelled_until_it_ends(handled) -> None:
     count = []
     with cancellable(lambda: count.append(1)):
