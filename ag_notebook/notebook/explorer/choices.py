@@ -48,8 +48,8 @@ class Choices:
         self._limits = {
             name: _limit(text, getattr(options, name), control)
             for name, text, control in (
-                ("time_limit", "seconds of a call, at most", ipywidgets.BoundedFloatText),
-                ("step_limit", "steps of a loop, at most", ipywidgets.BoundedIntText),
+                ("time_limit", "seconds of a call (0: no limit)", ipywidgets.BoundedFloatText),
+                ("step_limit", "steps of a loop (0: no limit)", ipywidgets.BoundedIntText),
             )
             if name in self._known
         }
@@ -122,10 +122,9 @@ def _label(text: str) -> Any:
 
 def _limit(text: str, value: float | None, control: Any) -> Any:
     made = control(
-        value or 0, min=0, max=10**9, description=text, layout=layout(width="270px", flex="0 0 auto")
+        value or 0, min=0, max=10**9, description=text, layout=layout(width="300px", flex="0 0 auto")
     )
     made.style.description_width = "initial"
-    made.tooltip = "0: no limit"
     return made
 
 

@@ -44,7 +44,7 @@ def progress(work: Work, since_stop: float | None) -> tuple[float, str]:
 
 def ended(work: Work) -> str:
     """How a run ended, in a sentence."""
-    seconds = f"{work.seconds:.1f} s"
+    seconds = duration(work.seconds)
     if work.is_stopped:
         return f"Stopped after {seconds}, while {_DOING[work.phase]}. What the function had changed by then stays changed."
     if work.error is not None:

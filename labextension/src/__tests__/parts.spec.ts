@@ -358,6 +358,29 @@ describe('many lines and boxes', () => {
   });
 });
 
+describe('the picture', () => {
+  it('is saved with nothing selected', async () => {
+    const { made, node } = await view();
+    made.graph.select(2, GRAPH.boxes[0]!.id);
+    expect(node.querySelectorAll('.agn-chosen, .agn-selected').length).toBeGreaterThan(0);
+    expect(made.graph.svgText()).not.toMatch(/agn-(chosen|selected|hit)|visibility/);
+    expect(node.querySelectorAll('.agn-chosen, .agn-selected').length).toBeGreaterThan(0);
+    expect(node.querySelectorAll('.agn-canvas > svg').length).toBe(1);
+  });
+
+  it('says where there is nothing to open or to enter', async () => {
+    const leaf = { ...STAGED, graph: frame('g', '', [box('n1', 'Add', 1)]) };
+    for (const key of ['f', 'e']) {
+      const { made, node } = await view(leaf);
+      made.graph.focus();
+      press(key);
+      expect(part(node, 'status').textContent).toBe('There is nothing inside of Add.');
+      press('ArrowRight');
+      expect(part(node, 'status').textContent).toBe('');
+    }
+  });
+});
+
 describe('places', () => {
   it('are gone to along arrows, else to what is near', async () => {
     const placed = await fakeLayout('"a" [width=1]\n"b" [width=1]\n"c" [width=1]\n"a" -> "c" []');

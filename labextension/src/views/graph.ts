@@ -32,6 +32,8 @@ export class GraphPane {
   private canvas = element('div', { class: 'agn-canvas' });
   private outline = new Outline();
   private status = element('div', { class: 'agn-status', role: 'status' });
+  /** What the status says of the graph itself. */
+  private reason = '';
   private legend = element('div', { class: 'agn-colours' });
   private camera = new Camera(this.canvas);
   private frame: Frame | null = null;
@@ -113,6 +115,7 @@ export class GraphPane {
 
   select(key: number | null, box: string | null, revealed = false): void {
     this.selected = { key, box };
+    this.status.textContent = this.reason;
     if (this.isList) {
       this.outline.select(key, box, revealed);
       return;
@@ -162,6 +165,8 @@ export class GraphPane {
     const box = this.current();
     if (box?.foldable) {
       this.toggle(box.id);
+    } else if (box !== undefined) {
+      this.say(box);
     }
   }
 
@@ -170,8 +175,10 @@ export class GraphPane {
     const box = this.current();
     if (box?.foldable && this.path.at(-1) !== box.id) {
       this.go([...this.path, box.id]);
-    } else {
+    } else if (this.path.length) {
       this.leave();
+    } else if (box !== undefined) {
+      this.say(box);
     }
   }
 
@@ -231,19 +238,24 @@ export class GraphPane {
     return this.seen === null ? '' : dotFile(this.seen);
   }
 
-  /** The picture as a document of its own, in the colours that it has now; empty where there is none. */
+  /** The picture as a document of its own, in the colours that it has now, with nothing selected; empty where there is none. */
   svgText(): string {
     if (this.picture === null || this.placed === null) {
       return '';
     }
     const copy = this.picture.node.cloneNode(true) as SVGSVGElement;
-    const [from, to] = [this.picture.node.querySelectorAll('*'), copy.querySelectorAll('*')];
-    from.forEach((each, at) => {
+    for (const box of copy.querySelectorAll('.agn-box')) {
+      box.classList.remove(...SELECTED);
+    }
+    copy.style.visibility = 'hidden';
+    this.canvas.append(copy); // only what is in the page has styles
+    for (const each of copy.querySelectorAll<SVGElement>('*')) {
       const style = getComputedStyle(each);
-      for (const name of COPIED) {
-        (to[at] as SVGElement).style.setProperty(name, style.getPropertyValue(name));
-      }
-    });
+      const values = COPIED.map(name => [name, style.getPropertyValue(name)] as const);
+      values.forEach(([name, value]) => each.style.setProperty(name, value));
+    }
+    copy.remove();
+    copy.style.removeProperty('visibility');
     copy.querySelector('g')?.removeAttribute('transform');
     copy.setAttribute('viewBox', `0 -16 ${this.placed.width} ${this.placed.height + 16}`);
     copy.setAttribute('width', String(this.placed.width));
@@ -295,6 +307,10 @@ export class GraphPane {
     void this.draw(true);
   }
 
+  private say(box: ShownBox): void {
+    this.status.textContent = `There is nothing inside of ${box.box.title}.`;
+  }
+
   private tell(): void {
     this.options.changed(this.chosenOpen ? [...this.open] : null, this.path);
   }
@@ -340,7 +356,7 @@ export class GraphPane {
       this.camera.look(null, 0, 0);
       this.canvas.replaceChildren();
       this.list();
-      this.status.textContent = reason;
+      this.state(reason);
     } else {
       this.build(seen, placed, anew);
     }
@@ -355,7 +371,7 @@ export class GraphPane {
     this.height = Math.max(this.height, Math.min(Math.max(placed.height + 40, LOWEST), HIGHEST));
     this.canvas.style.height = `${this.height}px`;
     this.camera.look(this.picture.content, placed.width, placed.height);
-    this.status.textContent = '';
+    this.state('');
     if (this.focused === null || !this.picture.boxes.has(this.focused)) {
       this.focused = this.order[0]?.id ?? null;
     }
@@ -382,7 +398,11 @@ export class GraphPane {
     this.canvas.replaceChildren();
     this.canvas.hidden = this.outline.node.hidden = true;
     this.legend.replaceChildren();
-    this.status.textContent = reason;
+    this.state(reason);
+  }
+
+  private state(reason: string): void {
+    this.status.textContent = this.reason = reason;
   }
 
   private showCrumbs(): void {
@@ -479,4 +499,5 @@ export class GraphPane {
   }
 }
 
+const SELECTED = ['agn-selected', 'agn-chosen', 'agn-hit'];
 const COPIED = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'font-weight', 'text-anchor'];

@@ -36,11 +36,11 @@ def test_stopping_that_takes_long_says_why():
 
 
 def test_how_a_run_ended():
-    assert summary.ended(work(ended=0.0, begun=0.0)) == "Done in 0.0 s"
-    assert summary.ended(work(ended=0.0, begun=0.0, run=False)) == "Traced in 0.0 s, not run"
+    assert summary.ended(work(ended=0.0123, begun=0.0)) == "Done in 12.3 ms"
+    assert summary.ended(work(ended=1.25, begun=0.0, run=False)) == "Traced in 1.25 s, not run"
     stopped = summary.ended(work(ended=3.0, begun=1.0, is_stopped=True, phase="running"))
-    assert stopped.startswith("Stopped after 2.0 s, while running.")
-    assert summary.ended(work(ended=1.0, begun=0.0, error=ValueError("x"))) == "ValueError after 1.0 s"
+    assert stopped.startswith("Stopped after 2 s, while running.")
+    assert summary.ended(work(ended=1.0, begun=0.0, error=ValueError("x"))) == "ValueError after 1 s"
 
 
 def facts(report, **given) -> dict[str, str]:
