@@ -166,11 +166,12 @@ TURNED = """
 """
 
 
+@pytest.mark.parametrize("backend", ["tensorflow", "lantern"])
 @pytest.mark.parametrize("text", [DROPPED, SWALLOWED, TURNED])
-def test_an_interrupt_that_gets_lost_ends_the_call(text, capsys) -> None:
+def test_an_interrupt_that_gets_lost_ends_the_call(text, backend, capsys) -> None:
     lose = of_a_library(text)
 
-    @function
+    @function(backend=backend)
     def staged(x):
         lose()
         while True:  # unrolled
@@ -179,10 +180,10 @@ def test_an_interrupt_that_gets_lost_ends_the_call(text, capsys) -> None:
 
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        staged(tf.constant(1))
+        staged(ARGUMENTS[backend](1))
     assert time.monotonic() - begun < 2
     assert "Exception ignored" not in capsys.readouterr().err
-    assert int(function(forever)(tf.constant(-1))) == -1
+    assert int(function(forever, backend=backend)(ARGUMENTS[backend](-1))) == -1
 
 
 def test_an_interrupt_that_gets_lost_at_the_very_end() -> None:

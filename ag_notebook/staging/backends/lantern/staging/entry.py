@@ -34,6 +34,7 @@ from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.limits import limited_in_time
+from ag_notebook.staging.stopping import interruptible
 from ag_notebook.staging.tracebacks import at_user_line, function_at
 
 MOST_TRACES = 64
@@ -60,9 +61,10 @@ class LanternEntry:
         __tracebackhide__ = True
         if session_or_none() is not None or current() is not None:
             return converted_call(self.function, *args, **kwargs)
-        concrete, given = self.found(args, kwargs)
-        values = performed(concrete, concrete.executable.run, given)
-        return finished(concrete.result, iter(values), given)
+        with interruptible():
+            concrete, given = self.found(args, kwargs)
+            values = performed(concrete, concrete.executable.run, given)
+            return finished(concrete.result, iter(values), given)
 
     def found(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Concrete, list[Any]]:
         """The trace that fits, and what its program is given."""
