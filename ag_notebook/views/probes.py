@@ -28,6 +28,8 @@ _LONGEST = 40
 _CURVE_WIDTH, _CURVE_HEIGHT = 160, 28
 _MOST = 60
 """Points of a curve of characters."""
+_SHOWN_AS_TEXT, _SHOWN_AS_HTML = 40, 300
+"""Places that are shown, the first ones of the source; the others are counted."""
 _CELL = 'style="text-align:left;vertical-align:top;padding:1px 12px 1px 0"'
 _SHORT = 'style="text-align:left;vertical-align:top;padding:1px 12px 1px 0;white-space:nowrap"'
 _CODE = 'style="text-align:left;vertical-align:top;padding:1px 12px 1px 0;font-family:monospace"'
@@ -45,7 +47,7 @@ def probes_text(
     `backend` is that of the call, where it was made on several.
     """
     rows = [f"Probes{' on ' if backend else ''}{literal(backend)}: {counted(probes)}"]
-    for probe in probes:
+    for probe in probes[:_SHOWN_AS_TEXT]:
         head = f"line {probe.span.line}{elsewhere(probe.span, files)}  {probe.name}"
         rows += textwrap.wrap(
             f"  {literal(head)}  {literal(facts(probe))}", width, subsequent_indent="      "
@@ -57,7 +59,15 @@ def probes_text(
             f"      {row}"
             for row in textwrap.wrap(literal(values_text(probe)), width - 6, max_lines=3, placeholder=" …")
         ]
+    if said := _left_out(probes, _SHOWN_AS_TEXT):
+        rows += [f"  {row}" for row in textwrap.wrap(said, width - 2)]
     return rows
+
+
+def _left_out(probes: Sequence[Probe], shown: int) -> str:
+    """A sentence on the places that are not shown."""
+    rest = len(probes) - shown
+    return f"… and {plural(rest, 'more place')}: probe fewer variables to see them." if rest > 0 else ""
 
 
 def counted(probes: Sequence[Probe]) -> str:
@@ -213,7 +223,7 @@ def _runs(points: Sequence[Point | None]) -> list[list[Point]]:
 def probes_html(probes: Sequence[Probe], link: Callable[[Span], str]) -> str:
     """A table of them; `link` makes the place of a line."""
     rows = []
-    for probe in probes:
+    for probe in probes[:_SHOWN_AS_HTML]:
         document = curve_svg(probe.samples)
         curve = ""
         if document:
@@ -229,6 +239,8 @@ def probes_html(probes: Sequence[Probe], link: Callable[[Span], str]) -> str:
             f"<td {_CODE}>{escape(kind)}</td><td {_CELL}>{escape(said)}</td><td {_CELL}>{curve}</td>"
             f"<td {_CODE}>{escape(values_text(probe))}</td></tr>"
         )
+    if said := _left_out(probes, _SHOWN_AS_HTML):
+        rows.append(f'<tr><td {_CELL} colspan="6">{escape(said)}</td></tr>')
     head = "".join(
         f"<th {_CELL}>{name}</th>" for name in ("line", "name", "type", "values", "course", "first and last")
     )

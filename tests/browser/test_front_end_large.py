@@ -189,12 +189,17 @@ def test_a_report_of_5000_operations_is_there_at_once(arrived: Any, name: str) -
     items = view.locator(".agn-pane-graph [role=treeitem]")
     assert 10 <= items.count() <= 300 and items.first.is_visible()  # those in sight, of thousands
     _selecting(page, view, view.locator(".agn-pane-source .agn-row"), name)
-    last = view.locator(".agn-outline")
-    last.evaluate("e => { e.scrollTop = e.scrollHeight }")
-    page.wait_for_timeout(300)
-    place = last.evaluate("e => e.getBoundingClientRect().bottom")
-    assert abs(items.last.evaluate("e => e.getBoundingClientRect().bottom") - place) < 40
-    assert _said(name, "longest task of scrolling", [_tasks(page)]) < BLOCKED_AT_MOST
+    outline = view.locator(".agn-outline")
+    blocked = []
+    for _ in range(TRIES):
+        outline.evaluate("e => { e.scrollTop = e.scrollHeight }")
+        page.wait_for_timeout(300)
+        bottom = outline.evaluate("e => e.getBoundingClientRect().bottom")
+        assert abs(items.last.evaluate("e => e.getBoundingClientRect().bottom") - bottom) < 40
+        blocked.append(_tasks(page))
+        outline.evaluate("e => { e.scrollTop = 0 }")
+        _tasks(page)
+    assert _said(name, "longest task of scrolling", blocked) < BLOCKED_AT_MOST
 
 
 def test_a_loop_of_5000_operations_is_opened_at_once(arrived: Any) -> None:

@@ -134,6 +134,18 @@ def test_the_html():
     assert not re.search(r"[;\"]color:", html)
 
 
+def test_of_very_many_places_the_first_are_shown_and_the_rest_is_counted():
+    probes = [scalars(*range(30), name=f"n{at}", line=at + 1) for at in range(1500)]
+    html = probes_html(probes, lambda span: f"[{span.line}]")
+    assert len(html) < 700_000
+    assert ["<b>n299</b>" in html, "<b>n300</b>" in html] == [True, False]
+    assert "1500 places" in html and "… and 1200 more places: probe fewer variables" in html
+    text = probes_text(probes, 80, {sample.FILE})
+    assert len(text) < 200
+    assert text[-1] == "  … and 1460 more places: probe fewer variables to see them."
+    assert "more place" not in "".join(probes_text(probes[:40], 80, {sample.FILE}))
+
+
 def test_the_html_view_leads_to_the_lines():
     html = views.html(report(scalars(*NUMBERS)))
     table = html[html.index("<b>Probes</b>") :].partition("</table>")[0]
