@@ -10,13 +10,15 @@ it has come. An interrupt (SIGINT) is for the main thread, as ever. Python's own
 ended, but Python notes a signal at once (`signal.set_wakeup_fd`), and a thread that waits for it can cancel the run.
 
 The exception of an interrupt can get lost: Python drops one that arrives in a finalizer, and TensorFlow has handlers
-for all exceptions. Then it is raised again.
+for all exceptions. Then it is raised again. In code that puts things in order it would leave them half done: there it waits.
 """
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import ctypes
+import inspect
 import os
 import select
 import signal
@@ -24,7 +26,10 @@ import socket
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
+from functools import partial
+from types import CodeType, FrameType
 from typing import Any
 
 from ag_notebook.staging.runtime.callees import is_library_file
@@ -34,6 +39,11 @@ REPEAT_SECONDS = 0.05
 """After which a run is cancelled again: it may not have begun when it was cancelled before."""
 RAISE_SECONDS = 0.8
 """After which an exception is raised in a thread again, since it may have got lost."""
+
+_CLEANING = frozenset(("__enter__", "__exit__", "__aenter__", "__aexit__", "__del__"))
+"""Functions that an interrupt leaves alone as long as it can wait: they, and what they call, put things in order."""
+_WAITING_SECONDS = 1.0
+"""How long it can."""
 
 _lock = threading.Lock()
 
@@ -83,6 +93,13 @@ class _Interrupts:
         """Stands for the outermost call that listens."""
         self._is_dropped = False
         """Whether Python has dropped the exception of an interrupt."""
+        self._waits_since: float | None = None
+        """Since when an interrupt waits for the end of what puts things in order."""
+        self._is_again = False
+        """Whether one that waited comes again."""
+        self._raised: KeyboardInterrupt | None = None
+        """The exception of the last interrupt of the call, and when it was raised."""
+        self._raised_at = 0.0
         threading.Thread(target=self._watch, name="ag-notebook-interrupts", daemon=True).start()
 
     @property
@@ -115,9 +132,14 @@ class _Interrupts:
         while self._call is call:
             if runs := _running.get(thread):
                 runs[-1].cancel()
+            elif self._waits_since is not None:
+                with self._lock:
+                    if self._call is call:
+                        self._is_again = True
+                        _thread.interrupt_main()
             elif self._is_dropped or (
                 time.monotonic() - raised >= RAISE_SECONDS
-                and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+                and signal.getsignal(signal.SIGINT) in (signal.default_int_handler, self._handle)
                 and not _is_handling_interrupt(thread)
             ):
                 raised = time.monotonic()
@@ -126,6 +148,31 @@ class _Interrupts:
                     if self._call is call and thread not in _sure:
                         _raise_in(thread, KeyboardInterrupt)
             time.sleep(REPEAT_SECONDS)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        """Raises the exception of an interrupt, as Python's own handler does, but not where it would leave things half done."""
+        is_again, self._is_again = self._is_again, False
+        now = time.monotonic()
+        if self._call is None:
+            if is_again:
+                return  # the call has ended by it
+        elif (
+            self._raised is not None
+            and now - self._raised_at < _WAITING_SECONDS
+            and _is_handled(self._raised)
+        ):
+            return  # the call is about to end
+        elif _is_cleaning(frame, _LISTENING):
+            self._waits_since = now if self._waits_since is None else self._waits_since
+            if now - self._waits_since < _WAITING_SECONDS:
+                return
+        self._waits_since, self._raised_at = None, now
+        self._raised = _of_signal()
+        raise self._raised
+
+    def _is_lost(self) -> bool:
+        """Whether an interrupt has ended nothing: no exception came of it, or one that a library handled."""
+        return self._is_dropped or self._waits_since is not None or _is_of_interrupt(self._raised)
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[None]:
@@ -146,26 +193,92 @@ class _Interrupts:
                 sys.unraisablehook = hook_before
             with self._lock:
                 self._call = None
+            if signal.getsignal(signal.SIGINT) == self._handle:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
 
         try:
             with self._lock:
                 self._read()  # what is left of a call before
-                self._call, self._is_dropped = object(), False
+                self._call, self._is_dropped, self._is_again = object(), False, False
+                self._waits_since = self._raised = None
             sys.unraisablehook = unraisable
             ours = self._written.fileno()
             before = signal.set_wakeup_fd(ours, warn_on_full_buffer=False)
             if before == ours:  # an interrupt came while it was put back
                 before = self._before
             self._before = before
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, self._handle)
             yield
-        except Exception as error:
-            if _is_of_interrupt(error):
-                raise KeyboardInterrupt from None
+        except BaseException as error:
+            surely(partial(close_managers, error))
+            is_end = isinstance(error, (Exception, KeyboardInterrupt)) and not _is_of_signal(error)
+            if (is_end and self._is_lost()) or (isinstance(error, Exception) and _is_of_interrupt(error)):
+                raise _of_signal() from None
             raise
         finally:
             surely(leave)
-        if self._is_dropped:  # at the very end
-            raise KeyboardInterrupt
+            is_lost, self._raised = self._is_lost(), None
+        if is_lost:
+            raise _of_signal()
+
+
+_LISTENING = _Interrupts.listening.__wrapped__.__code__  # type: ignore[attr-defined]
+
+
+def _is_cleaning(frame: FrameType | None, outermost: CodeType) -> bool:
+    """Whether a frame, or one that called it, puts things in order; looked for up to the code `outermost`."""
+    while frame is not None and frame.f_code is not outermost:
+        if frame.f_code.co_name in _CLEANING:
+            return True
+        frame = frame.f_back
+    return False
+
+
+_MANAGERS = tuple(
+    getattr(contextlib._GeneratorContextManager, name).__code__ for name in ("__enter__", "__exit__")
+)
+
+
+def close_managers(error: BaseException | None) -> None:
+    """Ends the context managers of whose generators an exception was raised just before they were entered or left.
+
+    They would end when the exception is forgotten: in a notebook, with the next error.
+    """
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        for frame, _ in traceback.walk_tb(error.__traceback__):
+            manager = frame.f_locals.get("self") if frame.f_code in _MANAGERS else None
+            generator = getattr(manager, "gen", None)
+            if (
+                inspect.isgenerator(generator)
+                and inspect.getgeneratorstate(generator) == inspect.GEN_SUSPENDED
+            ):
+                with contextlib.suppress(Exception):
+                    generator.close()
+        error = error.__cause__ or error.__context__
+
+
+def _of_signal() -> KeyboardInterrupt:
+    """The exception of an interrupt, which is told from that of a limit or of another thread."""
+    error = KeyboardInterrupt()
+    error.ag_is_of_signal = True  # type: ignore[attr-defined]
+    return error
+
+
+def _is_of_signal(error: BaseException | None) -> bool:
+    while error is not None and not getattr(error, "ag_is_of_signal", False):
+        error = error.__context__
+    return error is not None
+
+
+def _is_handled(error: BaseException) -> bool:
+    """Whether this thread is in a handler of an exception, or in a `finally` because of it."""
+    handled = sys.exc_info()[1]
+    while handled is not None and handled is not error:
+        handled = handled.__context__
+    return handled is error
 
 
 def _is_handling_interrupt(thread: int) -> bool:
@@ -340,9 +453,13 @@ def _block() -> Iterator[_Block]:
     _sure.pop(block.thread, None)
     try:
         yield block
-    except Exception:  # of whatever class: it came because the block was ended, or goes on as it is
+    except (
+        BaseException
+    ) as error:  # of whatever class: it came because the block was ended, or goes on as it is
         if block.ended:
-            raise KeyboardInterrupt from None
+            surely(partial(close_managers, error))
+            if isinstance(error, Exception):
+                raise KeyboardInterrupt from None
         raise
     finally:
         surely(block.leave)
@@ -407,7 +524,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         with _block() as block:
             block.end_after(seconds)
             yield
-    except KeyboardInterrupt:
-        if block is None or not block.ended:
+    except KeyboardInterrupt as error:
+        if block is None or not block.ended or _is_of_signal(error):
             raise
         raise OutOfTimeError from None

@@ -164,7 +164,10 @@ def _filtered(traceback: types.TracebackType | None) -> types.TracebackType | No
         traceback = traceback.tb_next
     result: types.TracebackType | None = None
     for entry in reversed(kept):
-        result = types.TracebackType(result, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+        line = (
+            entry.tb_lineno or entry.tb_frame.f_code.co_firstlineno
+        )  # an interrupt may come where no line is
+        result = types.TracebackType(result, entry.tb_frame, entry.tb_lasti, line)
     return result
 
 

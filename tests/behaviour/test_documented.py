@@ -408,6 +408,24 @@ def test_types_that_do_not_meet_are_refused(check):
     check.refuses(in_a_loop, (3,), at="for _ in", says="string", code="AG202", eager=True)
 
 
+def test_dicts_whose_keys_are_in_another_order_are_refused_with_that_reason(check):
+    def run(x):
+        d = {"a": x, "b": 1}
+        if x > 1:
+            d["a"] = d.pop("a")
+            d["b"] = x
+        return d
+
+    def others(x):
+        d = {"a": x, "b": 1}
+        if x > 1:
+            d = {"a": x}
+        return d
+
+    check.refuses(run, (3,), at="if x > 1", says="in the same order in both branches", code="AG230")
+    check.refuses(others, (3,), at="if x > 1", says="the same keys in both branches", code="AG230")
+
+
 def test_truth_of_many_elements_is_refused(check):
     def run(x):
         return 1 if tf.stack([x, x]) else 0

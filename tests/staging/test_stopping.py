@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -13,6 +14,8 @@ import time
 import numpy as np
 import pytest
 import tensorflow as tf
+from tensorflow.python.eager import context
+from tensorflow.python.framework import ops
 
 from ag_notebook import lantern
 from ag_notebook.staging import StagedRuntimeError, function, stopping
@@ -205,6 +208,150 @@ def test_what_the_user_makes_of_an_interrupt_is_kept() -> None:
             done.append(1)
             raise ValueError("mine")  # noqa: B904
     assert done == [1]
+
+
+def test_an_interrupt_that_a_library_swallows_ends_a_short_call() -> None:
+    lose = of_a_library(SWALLOWED)
+    with pytest.raises(KeyboardInterrupt), stopping.interruptible():
+        lose()
+    with pytest.raises(KeyboardInterrupt), stopping.interruptible():
+        lose()
+        raise ValueError("another")
+
+
+def test_an_interrupt_that_the_user_handles_is_done_with() -> None:
+    with stopping.interruptible():
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            done = True
+    assert done
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+class Ordering:
+    """A manager whose end is interrupted."""
+
+    def __init__(self) -> None:
+        self.done = False
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(0.3)
+        self.done = True
+
+
+def test_what_puts_things_in_order_is_not_interrupted(capsys) -> None:
+    manager, begun = Ordering(), time.monotonic()
+    with pytest.raises(KeyboardInterrupt), stopping.interruptible():
+        with manager:
+            pass
+        while True:
+            pass
+    assert manager.done
+    assert time.monotonic() - begun < 2
+    manager = Ordering()
+    with pytest.raises(KeyboardInterrupt), stopping.interruptible(), manager:
+        pass
+    assert manager.done
+    for _ in range(100_000):  # nothing comes later
+        time.monotonic()
+    assert "Exception ignored" not in capsys.readouterr().err
+
+
+def test_a_second_interrupt_leaves_what_the_first_makes_alone() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), stopping.interruptible():
+        try:
+            signal.raise_signal(signal.SIGINT)
+        finally:
+            signal.raise_signal(signal.SIGINT)
+            done.append(1)
+    assert done == [1]
+
+
+@pytest.mark.parametrize("what", ["finally", "manager"])
+def test_what_does_not_end_is_interrupted(what) -> None:
+    class Endless:
+        def __enter__(self) -> None:
+            pass
+
+        def __exit__(self, *_: object) -> None:
+            signal.raise_signal(signal.SIGINT)
+            while True:
+                time.sleep(0.01)
+
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), stopping.interruptible():
+        if what == "manager":
+            with Endless():
+                pass
+        try:
+            signal.raise_signal(signal.SIGINT)
+        finally:
+            while time.monotonic() - begun < 5:
+                time.sleep(0.01)
+                if time.monotonic() - begun > 1.5:
+                    signal.raise_signal(signal.SIGINT)
+    assert time.monotonic() - begun < 2.5
+
+
+def test_a_handler_of_the_users_stays(handled) -> None:
+    handler = signal.getsignal(signal.SIGINT)
+    with stopping.interruptible():
+        assert signal.getsignal(signal.SIGINT) is handler
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_a_manager_that_an_interrupt_keeps_from_ending_is_ended() -> None:
+    ended = []
+
+    @contextlib.contextmanager
+    def ordering():
+        try:
+            yield
+        finally:
+            ended.append(1)
+
+    class Raising:
+        """Raises when a profiler sees that a function begins, as an exception of another thread's may come just then."""
+
+        def __call__(self, frame, event, argument) -> None:
+            if event == "call" and frame.f_code.co_name == "__exit__":
+                sys.setprofile(None)
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as raised, stopping.interruptible(), ordering():
+        sys.setprofile(Raising())
+    assert ended == [1]
+    assert raised.value.__traceback__ is not None  # what Python keeps the generator by
+
+
+@pytest.mark.parametrize("way", ["__call__", "graph"])
+def test_tensorflow_is_as_before_where_an_interrupt_comes_while_it_leaves_a_graph(way) -> None:
+    def leave_open(x):
+        ops._default_graph_stack.stack.append(tf.Graph())
+        context.context().context_switches.push(False, None, None)
+        signal.raise_signal(signal.SIGINT)
+
+    @function
+    def staged(x):
+        leave_open(x)
+        return x + 1
+
+    with pytest.raises(KeyboardInterrupt):
+        getattr(staged, way)(tf.constant(1))
+    assert tf.executing_eagerly()
+    assert not ops._default_graph_stack.stack
+    assert len(context.context().context_switches.stack) == 1
+    assert int(function(forever)(tf.constant(-1))) == -1
+    with tf.GradientTape() as tape:
+        tape.watch(x := tf.constant(3.0))
+        y = x * x
+    assert float(tape.gradient(y, x)) == 6.0
 
 
 def test_what_others_drop_is_told_as_before(monkeypatch) -> None:
@@ -514,6 +661,23 @@ def test_a_call_in_time_is_let_be(limit):
 def test_an_interrupt_of_the_users_is_no_limit_of_time():
     with pytest.raises(KeyboardInterrupt), time_limit(60):
         raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_an_interrupt_when_the_time_is_over_is_an_interrupt(waits):
+    @function(time_limit=0.1)
+    def staged(x):
+        with Ordering() if waits else contextlib.nullcontext():
+            try:
+                while True:
+                    pass
+            finally:
+                if not waits:
+                    signal.raise_signal(signal.SIGINT)
+        return x
+
+    with pytest.raises(KeyboardInterrupt):
+        staged(tf.constant(1))
 
 
 def test_the_inner_of_two_limits_of_time():

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+import types
 
 import pytest
 import tensorflow as tf
 
 from ag_notebook.report import Span
 from ag_notebook.staging import ConversionError, StagingError, function
+from ag_notebook.staging.runtime.events import span_of_traceback
 from ag_notebook.staging.tracebacks import FULL, at_user_line, user_frames_only
 
 OURS = os.sep + os.path.join("ag_notebook", "")
@@ -204,3 +206,17 @@ def test_statements_whose_test_calls_are_frames() -> None:
     with pytest.raises(StagingError) as caught:
         function(calls_in_tests)(tf.constant(1))
     assert "if mismatched(x) == 1:" in [f[2] for f in frames(caught.value)]
+
+
+def test_an_interrupt_where_no_line_is() -> None:
+    """Instructions that only Python knows of have none."""
+    lineless = calls_in_tests.__code__.replace(co_linetable=b"")
+    interrupt = KeyboardInterrupt()
+    with pytest.raises(NameError) as caught:
+        types.FunctionType(lineless, {})(None)
+    entry = caught.value.__traceback__.tb_next
+    assert entry.tb_lineno is None
+    interrupt.__traceback__ = entry
+    user_frames_only(interrupt)
+    assert interrupt.__traceback__.tb_lineno == lineless.co_firstlineno
+    assert span_of_traceback(entry).line == lineless.co_firstlineno

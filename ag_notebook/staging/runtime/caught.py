@@ -56,7 +56,12 @@ def keep_users_lines(error: BaseException | None) -> None:
     while error is not None:
         following = None
         for entry in reversed(_users_entries(error)):
-            following = types.TracebackType(following, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+            following = types.TracebackType(
+                following,
+                entry.tb_frame,
+                entry.tb_lasti,
+                entry.tb_lineno or entry.tb_frame.f_code.co_firstlineno,
+            )
         error.__traceback__ = following
         error = error.__cause__ or error.__context__
 

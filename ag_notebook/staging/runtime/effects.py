@@ -307,7 +307,11 @@ def _as_python_raises(error: BaseException) -> BaseException:
             found = traceback
         traceback = traceback.tb_next
     return TypeError("None is used as a value here").with_traceback(
-        None if found is None else types.TracebackType(None, found.tb_frame, found.tb_lasti, found.tb_lineno)
+        None
+        if found is None
+        else types.TracebackType(
+            None, found.tb_frame, found.tb_lasti, found.tb_lineno or found.tb_frame.f_code.co_firstlineno
+        )
     )
 
 

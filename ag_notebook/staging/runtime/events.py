@@ -73,7 +73,8 @@ def _positions(code: CodeType) -> tuple[_Position, ...]:
     return found[1]
 
 
-def _span_at(code: CodeType, instruction: int, line: int) -> Span:
+def _span_at(code: CodeType, instruction: int, line: int | None) -> Span:
+    line = line or code.co_firstlineno  # an interrupt may come where no line is
     if sys.version_info >= (3, 11) and instruction >= 0:
         positions = _positions(code)
         position = positions[instruction // 2] if instruction // 2 < len(positions) else None

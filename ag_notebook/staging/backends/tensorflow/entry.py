@@ -74,7 +74,7 @@ class TensorFlowEntry:
         __tracebackhide__ = True
         if not tf.executing_eagerly():
             return self._inside_graph(args, kwargs)
-        with interruptible():
+        with interruptible(), private.thread_kept():
             return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -95,7 +95,7 @@ class TensorFlowEntry:
     def trace(self, *args: Any, **kwargs: Any) -> Trace:
         """The trace for these arguments, made where there is none; nothing runs."""
         bound, leaves = self._bind(args, kwargs)
-        with self._lock, staging_errors(self.function):
+        with interruptible(), private.thread_kept(), self._lock, staging_errors(self.function):
             return self.describe(self._find(bound, leaves))
 
     def describe(self, concrete: Concrete) -> Trace:

@@ -11,11 +11,13 @@ import contextlib
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import tensorflow as tf
 from tensorflow.core.framework import attr_value_pb2
 from tensorflow.core.protobuf import config_pb2, rewriter_config_pb2
+from tensorflow.python import pywrap_tfe
 from tensorflow.python.data.ops import optional_ops
 from tensorflow.python.eager import cancellation, context
 from tensorflow.python.framework import (
@@ -32,6 +34,7 @@ from tensorflow.tsl.profiler.protobuf import trace_events_pb2
 
 from ag_notebook.report import Span
 from ag_notebook.staging.backends.tensorflow.optimizer import is_made_wrong
+from ag_notebook.staging.stopping import close_managers, surely
 
 
 def override_on_graph_tensors(name: str, method: Any) -> None:
@@ -435,6 +438,37 @@ def defined_graph(definition: Any) -> tf.Graph:
             for function in definition.library.function
         }
     return graph
+
+
+_OF_THREAD = ("is_eager", "scope_name", "device_name", "device_spec", "function_call_options")
+
+
+@contextlib.contextmanager
+def thread_kept() -> Iterator[None]:
+    """Where an exception passes, TensorFlow's state of this thread is what it was before.
+
+    TensorFlow puts it back itself, unless an interrupt comes just then: all that is called later would build a graph that nobody sees.
+    """
+    data = context.context()._thread_local_data
+    fields = [(name, getattr(data, name)) for name in _OF_THREAD]
+    stacks = ops._default_graph_stack.stack, context.context().context_switches.stack
+    items = [tuple(stack) for stack in stacks]
+    is_stopped = pywrap_tfe.TFE_Py_TapeSetIsStopped()
+
+    def put_back() -> None:
+        for stack, before in zip(stacks, items, strict=True):
+            stack[:] = before
+        for name, value in fields:
+            setattr(data, name, value)
+        if pywrap_tfe.TFE_Py_TapeSetIsStopped() and not is_stopped:
+            pywrap_tfe.TFE_Py_TapeSetRestartOnThread()
+
+    try:
+        yield
+    except BaseException as error:
+        surely(partial(close_managers, error))
+        surely(put_back)
+        raise
 
 
 class _Cancelling(threading.local):

@@ -249,6 +249,9 @@ def way_out(a: Spec, b: Spec, where: str = "in both branches") -> str:
     if all(isinstance(spec, SequenceType) and spec.kind is tuple for spec in kinds):
         return "A tuple has a fixed length: use a list."
     if all(isinstance(spec, FieldsType) and issubclass(spec.kind, dict) for spec in kinds):
+        first, second = (set(spec.names) for spec in kinds if isinstance(spec, FieldsType))
+        if first == second:
+            return f"Put the keys into the dict in the same order {where}."
         return f"Give the dict the same keys {where}."
     return f"Give it one kind of value {where}, or None where there is none."
 
