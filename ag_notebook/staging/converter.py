@@ -230,9 +230,9 @@ def make_unit(found: FoundSource, free: Sequence[str]) -> Unit:
     tree.decorator_list, tree.returns = (
         [],
         None,
-    )  # the original has been decorated already, and has its defaults
-    tree.args.defaults = place([nodes.constant(None) for _ in tree.args.defaults], tree)
-    tree.args.kw_defaults = [d and place(nodes.constant(None), tree) for d in tree.args.kw_defaults]
+    )  # the original has been decorated already, and has its defaults: `...` stands for them
+    tree.args.defaults = place([nodes.constant(...) for _ in tree.args.defaults], tree)
+    tree.args.kw_defaults = [d and place(nodes.constant(...), tree) for d in tree.args.kw_defaults]
     names = Names(tree, tuple(free))
     return Unit(gast.Module([tree], []), names, found.span.file, found.classes, frozenset(free))
 

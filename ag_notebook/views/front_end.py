@@ -39,7 +39,7 @@ from ag_notebook.views.lines import (
     shown_programs,
     shown_trace,
 )
-from ag_notebook.views.literal import literal, shorten
+from ag_notebook.views.literal import literal, literal_block, shorten
 from ag_notebook.views.notes import PlacedNote, placed_notes
 from ag_notebook.views.probes import probe_data, with_fewer_samples
 from ag_notebook.views.reading import port_text
@@ -130,8 +130,8 @@ def _probes(lines: ReportLines, function: FunctionLines, side: StagingReport) ->
 def _run(report: StagingReport) -> Data | None:
     if report.run is None:
         return None
-    call, value, time = map(literal, run_sentence(report.run))
-    return {"call": call, "value": value, "time": time}
+    call, value, time = run_sentence(report.run)
+    return {"call": literal(call), "value": literal_block(value), "time": literal(time)}
 
 
 def _note(placed: PlacedNote, lines: ReportLines) -> Data:

@@ -183,6 +183,24 @@ def test_a_cell_is_made_and_unmade_and_that_can_be_undone(opened: Any) -> None:
     assert book.watched.own_errors() == []
 
 
+@lab
+def test_a_cell_that_becomes_text_and_code_again_is_followed_as_what_it_is(opened: Any) -> None:
+    book = opened("changed", LOADED, PLAIN)
+    book.page.locator(".jp-SideBar [data-id='ag-notebook-inspector']").click()
+    panel = book.page.locator("#ag-notebook-inspector")
+    book.edit(1, 1)
+    panel.get_by_text("This cell has no report").wait_for()
+    book.page.keyboard.press("Escape")
+    book.page.keyboard.press("m")
+    panel.get_by_text("Put the cursor into a cell of code.").wait_for()
+    book.page.keyboard.press("y")
+    panel.get_by_text("This cell has no report").wait_for()
+    book.page.keyboard.press("Control+a")
+    book.page.keyboard.press("m")
+    panel.get_by_text("Put the cursor into a cell of code.").wait_for()
+    assert book.watched.own_errors() == []
+
+
 @both
 def test_the_line_of_the_magic_has_colours_of_its_own(opened: Any) -> None:
     line = '%%autograph double --show code,grap --entry "double(4)" --qiet'

@@ -50,6 +50,11 @@ def test_a_converted_function_shares_everything_with_the_original(monkeypatch) -
     assert converted(1) == 21
 
 
+def test_the_text_says_where_defaults_are_and_not_what_they_are() -> None:
+    text = Converter().converted_code(stepped).generated.text
+    assert text.startswith("def stepped(x, times=..., *, scale=...):\n")
+
+
 def test_closure_cells_are_shared() -> None:
     def make(n):
         def get(add):

@@ -7,7 +7,7 @@ import pytest
 import sample
 
 from ag_notebook import views
-from ag_notebook.report import GraphModel, GraphNode, Port, StagingReport
+from ag_notebook.report import GraphModel, GraphNode, Port, Run, StagingReport
 from ag_notebook.views.front_end import size_of, view_data
 
 REPORTS = [sample.collatz(), sample.hostile(), StagingReport("nothing", "python", ())]
@@ -150,3 +150,9 @@ def test_what_the_optimizer_did_is_said_of_each_operation():
     assert changes(data["compared"])["brand_new"] == "+"
     assert changes(data["compared"]).get(gone.name) == "-"
     assert functions(view_data(report, show=("graph",)))[0]["compared"] is None
+
+
+def test_the_lines_of_a_value_stay_lines_and_what_hides_in_it_is_seen():
+    run = Run("f(\n)", "[[1 2]\n [3\x1b[7m 4]]", 0.5)
+    shown = view_data(replace(sample.collatz(), run=run))["sides"][0]["run"]
+    assert shown == {"call": "f(␊)", "value": "[[1 2]\n [3␛[7m 4]]", "time": "in 500 ms"}

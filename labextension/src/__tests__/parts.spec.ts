@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Box, Probe, Report, Staged } from '../data';
+import { Layout } from '../layout/placed';
 import { changesIn } from '../model/changes';
 import { boxSize } from '../model/dot';
 import { shown } from '../model/frames';
@@ -13,10 +14,10 @@ import { arrayText, probes, sparkline } from '../views/probes';
 import { ReportView } from '../views/report';
 import { GRAPH, PROBES, REPORT, SIDE, STAGED, box, fakeLayout, frame } from './sample';
 
-async function view(staged: Staged = STAGED, state: Partial<ViewState> = {}, report: Report = REPORT, html: string | null = null) {
+async function view(staged: Staged = STAGED, state: Partial<ViewState> = {}, report: Report = REPORT, html: string | null = null, layout = fakeLayout) {
   const kept: ViewState[] = [];
   const whole = { ...report, sides: [{ ...SIDE, functions: [staged] }] };
-  const made = new ReportView(whole, fakeLayout, { ...FIRST, ...state }, each => kept.push(each), html);
+  const made = new ReportView(whole, layout, { ...FIRST, ...state }, each => kept.push(each), html);
   document.body.append(made.node);
   await made.graph.ready;
   return { made, node: made.node, kept };
@@ -111,6 +112,11 @@ describe('probes', () => {
     expect(pane.querySelector('table')).toBeNull();
     pane.querySelector<HTMLElement>('.agn-link')!.click();
     expect(pane.querySelectorAll('tbody tr')).toHaveLength(4);
+  });
+
+  it('say of a line that was not reached that there is no value, and nothing more', async () => {
+    const { node } = await view({ ...STAGED, probes: [{ name: 'n', key: 2, count: 0, samples: [] }] });
+    expect(part(node, 'probes').querySelector('.agn-probe p')!.textContent).toBe('n at line 3: 0 values');
   });
 
   it('are of the line alone where no other can be gone to', () => {
@@ -279,6 +285,52 @@ describe('the picture', () => {
     const moved = place();
     expect(become(800)).toBe(moved);
   });
+
+  const spread = async (): Promise<Layout> => ({
+    width: 2000,
+    height: 1500,
+    boxes: new Map([
+      ['n2', { left: 100, top: 1400, width: 100, height: 40 }],
+      ['n1', { left: 1500, top: 0, width: 100, height: 40 }],
+      ['n3', { left: 1800, top: 0, width: 100, height: 40 }]
+    ]),
+    frames: new Map(),
+    curves: []
+  });
+  const leaves = frame('g1', '', [box('n1', 'a', 1), box('n2', 'b', 2), box('n3', 'c', null)]);
+  const wide = async (state: Partial<ViewState> = {}) => {
+    const sizes = { clientWidth: 480, clientHeight: 320 };
+    const spies = Object.entries(sizes).map(([name, value]) => vi.spyOn(HTMLElement.prototype, name as 'clientWidth', 'get').mockReturnValue(value));
+    const { made, node } = await view({ ...STAGED, graph: leaves }, state, REPORT, null, spread);
+    const place = (): string => node.querySelector('.agn-canvas g')!.getAttribute('transform')!;
+    return { made, node, place, done: (): void => spies.forEach(each => each.mockRestore()) };
+  };
+
+  it('begins where its first box is', async () => {
+    const { place, done } = await wide();
+    expect(place()).toBe('translate(-1077.5 13.6) scale(0.8500)'); // (1550, 20) is in the middle of 480
+    done();
+  });
+
+  it('goes to what is chosen elsewhere where none of it is in sight', async () => {
+    const { made, node, place, done } = await wide();
+    const first = place();
+    rows(node)[1]!.click(); // its box is the first
+    expect(place()).toBe(first);
+    rows(node)[2]!.click();
+    expect(place()).toBe('translate(112.5 -1047.0) scale(0.8500)'); // (150, 1420) is in the middle
+    rows(node)[0]!.click(); // it has no box
+    expect(place()).toBe('translate(112.5 -1047.0) scale(0.8500)');
+    made.graph.select(1, 'n1'); // chosen in the picture itself
+    expect(place()).toBe('translate(112.5 -1047.0) scale(0.8500)');
+    done();
+  });
+
+  it('begins at what was chosen when it was kept', async () => {
+    const { place, done } = await wide({ key: 2 });
+    expect(place()).toBe('translate(112.5 -1047.0) scale(0.8500)');
+    done();
+  });
 });
 
 describe('files', () => {
@@ -364,6 +416,7 @@ describe('the picture', () => {
     made.graph.select(2, GRAPH.boxes[0]!.id);
     expect(node.querySelectorAll('.agn-chosen, .agn-selected').length).toBeGreaterThan(0);
     expect(made.graph.svgText()).not.toMatch(/agn-(chosen|selected|hit)|visibility/);
+    expect(made.graph.svgText()).toMatch(/ viewBox="-8 -16 216 374" width="216" height="374"/); // 200 by 350, and room for borders
     expect(node.querySelectorAll('.agn-chosen, .agn-selected').length).toBeGreaterThan(0);
     expect(node.querySelectorAll('.agn-canvas > svg').length).toBe(1);
   });

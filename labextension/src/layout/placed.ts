@@ -27,6 +27,16 @@ export interface Layout {
   curves: Curve[];
 }
 
+/** The box where the reading begins: the highest, of several the one at the left. */
+export function topmost(layout: Layout): Place | null {
+  const places = [...layout.boxes.values()];
+  return places.reduce<Place | null>((first, each) => (first === null || before(each, first) ? each : first), null);
+}
+
+function before(one: Place, other: Place): boolean {
+  return one.top < other.top - 1 || (one.top <= other.top + 1 && one.left < other.left);
+}
+
 const CLUSTER = 'cluster_';
 
 interface Placed {

@@ -42,7 +42,8 @@ export class Inspector extends Widget {
   private follow(cell: Cell | null): void {
     this.leave();
     this.leave = () => undefined;
-    if (cell !== null && isCode(cell)) {
+    const gone = cell === null || cell.isDisposed || cell.model.isDisposed; // as a cell is whose type is changed
+    if (!gone && isCode(cell)) {
       const { contentChanged, outputs, selections } = cell.model;
       const signals = [contentChanged, outputs.changed, selections.changed] as ISignal<unknown, unknown>[];
       signals.forEach(each => each.connect(this.changed));

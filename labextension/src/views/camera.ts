@@ -13,6 +13,8 @@ export class Camera {
   private content: SVGGElement | null = null;
   /** What the view shows by itself, until the reader moves it; then it stays where it is. */
   private shows: number | null = null;
+  /** What is in sight at first, where the picture is wider than its box. */
+  private first: Place | null = null;
 
   constructor(private canvas: HTMLElement) {
     if (typeof ResizeObserver !== 'undefined') {
@@ -22,9 +24,10 @@ export class Camera {
     canvas.addEventListener('pointerdown', event => this.dragged(event));
   }
 
-  /** Looks at another picture of this size. */
-  look(content: SVGGElement | null, width: number, height: number): void {
+  /** Looks at another picture of this size, which begins at the place `first`. */
+  look(content: SVGGElement | null, width: number, height: number, first: Place | null = null): void {
     this.content = content;
+    this.first = first;
     this.size = { width, height };
     this.move();
   }
@@ -59,16 +62,16 @@ export class Camera {
     this.move();
   }
 
-  keepInSight(place: Place): void {
+  /** Goes to the first of some places where none of them is in sight; not while the picture itself is out of sight. */
+  keepInSight(...places: Place[]): void {
+    const { clientWidth, clientHeight } = this.canvas;
     const { scale, x, y } = this.view;
-    const [left, top] = [place.left * scale + x, place.top * scale + y];
-    const inside =
-      left >= 0 &&
-      top >= 0 &&
-      left + place.width * scale <= this.canvas.clientWidth &&
-      top + place.height * scale <= this.canvas.clientHeight;
-    if (!inside) {
-      this.centre(place);
+    const inside = places.some(({ left, top, width, height }) => {
+      const [from, above] = [left * scale + x, top * scale + y];
+      return from >= 0 && above >= 0 && from + width * scale <= clientWidth && above + height * scale <= clientHeight;
+    });
+    if (places[0] !== undefined && clientWidth > 0 && !inside) {
+      this.centre(places[0]);
     }
   }
 
@@ -84,8 +87,18 @@ export class Camera {
     const { width, height } = this.size;
     const [wide, high] = [this.canvas.clientWidth || 480, this.canvas.clientHeight || 320];
     const scale = Math.max(Math.min(wide / (width + 16), high / (height + 24), 1), least);
-    this.view = { scale, x: Math.max((wide - width * scale) / 2, 8), y: 16 * Math.min(scale, 1) };
+    this.view = { scale, x: this.begins(wide, scale), y: 16 * Math.min(scale, 1) };
     this.move();
+  }
+
+  /** Where the left edge of the picture is: in the middle, or, where it is too wide for that, so that what is first is in sight. */
+  private begins(wide: number, scale: number): number {
+    const spare = wide - this.size.width * scale;
+    if (spare >= 16 || this.first === null) {
+      return Math.max(spare / 2, 8);
+    }
+    const middle = wide / 2 - (this.first.left + this.first.width / 2) * scale;
+    return Math.min(Math.max(middle, spare - 8), 8);
   }
 
   private move(): void {

@@ -2,7 +2,7 @@
 
 import { Frame } from '../data';
 import { Engine } from '../layout/engine';
-import { Layout } from '../layout/placed';
+import { Layout, topmost } from '../layout/placed';
 import { changesIn } from '../model/changes';
 import { dotFile, dotSource } from '../model/dot';
 import { ShownBox, ShownFrame, entered, everyBox, firstOpen, foldId, shown, walk } from '../model/frames';
@@ -126,6 +126,16 @@ export class GraphPane {
       this.focused = target;
       this.rove();
     }
+    if (revealed) {
+      this.follow();
+    }
+  }
+
+  /** Brings what is selected into sight, unless some of it is. */
+  private follow(): void {
+    const { key, box } = this.selected;
+    const chosen = this.order.filter(each => (box === null ? key !== null && each.box.key === key : each.id === box));
+    this.camera.keepInSight(...chosen.flatMap(each => this.placed?.boxes.get(each.id) ?? []));
   }
 
   mark(hits: ReadonlySet<string>): void {
@@ -225,9 +235,10 @@ export class GraphPane {
     this.camera.fit();
   }
 
-  /** Shows the picture as at first. */
+  /** Shows the picture as at first, or what is selected in it. */
   begin(): void {
     this.camera.begin();
+    this.follow();
   }
 
   zoom(factor: number): void {
@@ -257,9 +268,10 @@ export class GraphPane {
     copy.remove();
     copy.style.removeProperty('visibility');
     copy.querySelector('g')?.removeAttribute('transform');
-    copy.setAttribute('viewBox', `0 -16 ${this.placed.width} ${this.placed.height + 16}`);
-    copy.setAttribute('width', String(this.placed.width));
-    copy.setAttribute('height', String(this.placed.height + 16));
+    const [width, height] = [this.placed.width + 2 * MARGIN, this.placed.height + 16 + MARGIN];
+    copy.setAttribute('viewBox', `${-MARGIN} -16 ${width} ${height}`); // what stands at an edge has a border
+    copy.setAttribute('width', String(width));
+    copy.setAttribute('height', String(height));
     return new XMLSerializer().serializeToString(copy);
   }
 
@@ -370,7 +382,7 @@ export class GraphPane {
     this.canvas.replaceChildren(this.picture.node);
     this.height = Math.max(this.height, Math.min(Math.max(placed.height + 40, LOWEST), HIGHEST));
     this.canvas.style.height = `${this.height}px`;
-    this.camera.look(this.picture.content, placed.width, placed.height);
+    this.camera.look(this.picture.content, placed.width, placed.height, topmost(placed));
     this.state('');
     if (this.focused === null || !this.picture.boxes.has(this.focused)) {
       this.focused = this.order[0]?.id ?? null;
@@ -378,7 +390,7 @@ export class GraphPane {
     this.rove();
     this.dress();
     if (anew) {
-      this.camera.begin();
+      this.begin();
     }
   }
 
@@ -499,5 +511,7 @@ export class GraphPane {
   }
 }
 
+/** The room at the edges of a picture that is saved. */
+const MARGIN = 8;
 const SELECTED = ['agn-selected', 'agn-chosen', 'agn-hit'];
 const COPIED = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'font-weight', 'text-anchor'];

@@ -61,7 +61,7 @@ function summary(probe: Probe): string {
   const [lows, highs] = [bounds(probe, 'low'), bounds(probe, 'high')];
   const range = lows.length ? `, ${number(Math.min(...lows))} to ${number(Math.max(...highs))}` : '';
   const types = [...new Set(probe.samples.map(each => `${each.dtype}${each.shape}`))].join(', ');
-  return `: ${counted(probe)}${range}; ${types}`;
+  return `: ${counted(probe)}${range}${types && `; ${types}`}`;
 }
 
 /** The curve, where there is one to draw. */
