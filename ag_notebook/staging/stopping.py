@@ -15,6 +15,7 @@ for all exceptions. Then it is raised again. In code that puts things in order i
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # the functions of `signal` make enums first, which takes 4 µs each
 import _thread
 import contextlib
 import ctypes
@@ -40,6 +41,7 @@ REPEAT_SECONDS = 0.05
 RAISE_SECONDS = 0.8
 """After which an exception is raised in a thread again, since it may have got lost."""
 
+_SIGINT = int(signal.SIGINT)
 _CLEANING = frozenset(("__enter__", "__exit__", "__aenter__", "__aexit__", "__del__"))
 """Functions that an interrupt leaves alone as long as it can wait: they, and what they call, put things in order."""
 _WAITING_SECONDS = 1.0
@@ -139,7 +141,7 @@ class _Interrupts:
                         _thread.interrupt_main()
             elif self._is_dropped or (
                 time.monotonic() - raised >= RAISE_SECONDS
-                and signal.getsignal(signal.SIGINT) in (signal.default_int_handler, self._handle)
+                and _signal.getsignal(_SIGINT) in (signal.default_int_handler, self._handle)
                 and not _is_handling_interrupt(thread)
             ):
                 raised = time.monotonic()
@@ -193,8 +195,8 @@ class _Interrupts:
                 sys.unraisablehook = hook_before
             with self._lock:
                 self._call = None
-            if signal.getsignal(signal.SIGINT) == self._handle:
-                signal.signal(signal.SIGINT, signal.default_int_handler)
+            if _signal.getsignal(_SIGINT) == self._handle:
+                _signal.signal(_SIGINT, signal.default_int_handler)
 
         try:
             with self._lock:
@@ -207,8 +209,8 @@ class _Interrupts:
             if before == ours:  # an interrupt came while it was put back
                 before = self._before
             self._before = before
-            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-                signal.signal(signal.SIGINT, self._handle)
+            if _signal.getsignal(_SIGINT) is signal.default_int_handler:
+                _signal.signal(_SIGINT, self._handle)
             yield
         except BaseException as error:
             surely(partial(close_managers, error))

@@ -257,6 +257,60 @@ def test_a_full_deque_loses_items_at_the_other_end(check):
     check(inserted, (-3,), fails(3))
 
 
+def test_a_full_deque_is_extended_at_the_left(check):
+    def by_a_list(n):
+        items = [1, 2]
+        recent = deque([1, 2], maxlen=3)
+        items.insert(0, n + 1)
+        recent.extendleft(items)
+        return recent
+
+    def by_a_tensor(xs):
+        recent = deque([1, 2], maxlen=3)
+        recent.extendleft(xs)
+        return recent
+
+    def by_itself(n):
+        recent = deque([n, 2], maxlen=3)
+        while n > 0:
+            recent.append(n)
+            n -= 1
+        recent += [7, 8]
+        recent.extendleft([4, 5])
+        return recent
+
+    for held in (
+        *check(by_a_list, (2,), (-1,)),
+        *check(by_a_tensor, ([3, 4],), ([5, 6, 7, 8],)),
+        *check(by_itself, (2,), (0,)),
+    ):
+        assert held.maxlen == 3
+
+
+def test_a_deque_keeps_its_greatest_length(check):
+    def changed(n):
+        recent = deque([n, 2], maxlen=3)
+        if n > 0:
+            recent.append(n)
+        other = recent.copy()
+        other.append(5)
+        other.append(6)
+        return recent, other
+
+    for held in check(changed, (2,), (-1,)):
+        assert [each.maxlen for each in held] == [3, 3]
+
+
+def test_a_deque_that_holds_nothing_takes_and_turns_nothing(check):
+    def run(n):
+        recent = deque(maxlen=0)
+        recent.extendleft([n])
+        recent.rotate(n)
+        return len(recent)
+
+    check(run, (2,))
+
+
 def test_a_deque_that_can_hold_nothing_is_refused(check):
     def run(x):
         recent = deque([1], maxlen=0)

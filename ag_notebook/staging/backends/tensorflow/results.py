@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import tensorflow as tf
@@ -49,7 +50,9 @@ def finished(value: Any, instead: dict[int, Any] | None = None, fresh: Copier | 
         return fresh(value.ag_objects[value.ag_index.numpy().item()])
     staged = staged_items(value)
     if staged is not None:
-        return type(value)(_unstacked(staged, instead, fresh))
+        made = copy.copy(value)  # a deque keeps its greatest length
+        refill(made, _unstacked(staged, instead, fresh))
+        return made
     return _finished_parts(value, instead, fresh)
 
 

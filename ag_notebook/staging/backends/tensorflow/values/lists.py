@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -356,7 +357,7 @@ def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
     if name == "insert":
         return _insert(items, *args)
     if name == "copy":
-        return items.__class__(items)
+        return copy.copy(items)  # a deque keeps its greatest length
     if name == "clear":
         note_move(items)
         items.clear()
@@ -406,15 +407,20 @@ def _extend_left(items: Any, others: Any) -> None:
     """`items.extendleft(others)`: the last of the others comes first."""
     front: list[Any] = []
     _extend(front, others)
+    if items.maxlen == 0:
+        return
     front.reverse() if staged_items(front) is None else list_method(front, "reverse", ())
     _extend(front, list(items))
-    refill(items, front)
+    refill(
+        items, front[: items.maxlen] if staged_items(front) is None else front
+    )  # a full deque keeps the last ones
     _rebuild(items, lambda rows: rows[: items.maxlen])
 
 
 def _rotate(items: Any, steps: Any = 1) -> None:
     """`items.rotate(steps)`: to the right, and what leaves comes in again at the left."""
-    _rebuild(items, lambda rows: tf.roll(rows, as_tensor(steps, tf.int32), 0))
+    if items.maxlen != 0:
+        _rebuild(items, lambda rows: tf.roll(rows, as_tensor(steps, tf.int32), 0))
 
 
 def _append_right(items: Any, item: Any) -> None:
