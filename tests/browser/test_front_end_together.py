@@ -44,7 +44,7 @@ def choose(view: Any, label: str, option: str) -> None:
 def test_probes_times_and_changes_are_of_the_call(opened: Any, dark: bool) -> None:
     watched, views = opened(dark=dark)
     view = views.first
-    times = view.locator(".agn-pane-source .agn-time").all_inner_texts()
+    times = view.locator(".agn-pane-source .agn-time").all_text_contents()
     assert len(times) == 8
     timed = [at for at, text in enumerate(times) if text]
     assert {4, 5, 6} <= set(timed) and 0 not in timed  # the loop's three lines; no definition
@@ -52,7 +52,7 @@ def test_probes_times_and_changes_are_of_the_call(opened: Any, dark: bool) -> No
 
     row(view, "guess = (guess").click()
     probes = view.locator(".agn-probes")
-    values = probes.locator("tbody tr td:nth-child(2)").all_inner_texts()
+    values = probes.locator("tbody tr td:nth-child(2)").all_text_contents()
     guess, expected = 2.0, []
     for _ in range(9):
         guess = (guess + 2.0 / guess) / 2.0
@@ -65,7 +65,7 @@ def test_probes_times_and_changes_are_of_the_call(opened: Any, dark: bool) -> No
     heights = [float(each.split(",")[1]) for each in points]
     assert heights[0] < heights[1] < heights[2] == heights[-1]  # downwards on the screen
     row(view, "steps += 1").click()
-    assert probes.locator("tbody tr td:nth-child(2)").all_inner_texts() == [str(n) for n in range(1, 10)]
+    assert probes.locator("tbody tr td:nth-child(2)").all_text_contents() == [str(n) for n in range(1, 10)]
 
     choose(view, "State of the graph", "what the optimizer changed")
     view.locator(".agn-is-removed").first.wait_for(state="attached")
@@ -74,7 +74,7 @@ def test_probes_times_and_changes_are_of_the_call(opened: Any, dark: bool) -> No
     for sign, kind in (("+", "added"), ("−", "removed"), ("~", "changed")):
         boxes = view.locator(f".agn-is-{kind}")
         assert boxes.count() and {*boxes.locator("> .agn-badge").all_text_contents()} == {sign}
-        assert f"{sign} {kind}" in view.locator(".agn-colours").inner_text()
+        assert f"{sign} {kind}" in view.locator(".agn-colours").text_content()
     assert faults(view) == []
     assert min(each for each in contrasts(view) if each[1] != "OPTION")[0] >= 4.5
     assert watched.outside == [] and watched.own_errors() == []
@@ -88,10 +88,10 @@ def test_lines_of_xla_s_programs_lead_to_lines_of_the_source(opened: Any) -> Non
         choose(view, "Code", name)
         line = view.locator(".agn-pane-generated .agn-row", has_text="f32[] divide(").first
         line.click()
-        chosen = view.locator(".agn-pane-source .agn-row[aria-selected=true] .agn-text").all_inner_texts()
+        chosen = view.locator(".agn-pane-source .agn-row[aria-selected=true] .agn-text").all_text_contents()
         assert chosen == ["        guess = (guess + x / guess) / 2.0 * scale"], name
         row(view, "steps += 1").click()
-        made = view.locator(".agn-pane-generated .agn-row[aria-selected=true] .agn-text").all_inner_texts()
+        made = view.locator(".agn-pane-generated .agn-row[aria-selected=true] .agn-text").all_text_contents()
         assert made and any(re.search(r"add\S* = s32\[\]", each) for each in made), name
     assert faults(view) == []
     assert watched.outside == [] and watched.own_errors() == []

@@ -66,7 +66,7 @@ class Book:
         return self.page.locator(f".jp-Notebook .jp-Cell[data-windowed-list-index='{number}']")
 
     def text(self, number: int) -> str:
-        lines: list[str] = self.cell(number).locator(".cm-line").all_inner_texts()
+        lines: list[str] = self.cell(number).locator(".cm-line").all_text_contents()
         return "\n".join(line.rstrip("\n") for line in lines)
 
     def edit(self, number: int, line: int) -> None:
@@ -97,7 +97,7 @@ class Book:
         self.page.keyboard.press("Control+Enter")
 
     def count(self, number: int) -> str:
-        text: str = self.cell(number).locator(".jp-InputArea-prompt").inner_text()
+        text: str = self.cell(number).locator(".jp-InputArea-prompt").text_content()
         return text.strip().strip("[]:").strip()
 
     def wait(self, done: Callable[[], bool], problem: str, within: float = RUNS_WITHIN / 1000) -> float:
@@ -249,7 +249,7 @@ def test_a_line_is_explained_in_the_report_and_in_the_panel(opened: Any) -> None
     book.command("Explain This Line")
     chosen = view.locator(".agn-pane-source .agn-row[aria-selected=true]")
     chosen.wait_for()
-    assert chosen.locator(".agn-text").inner_text() == "    while n > 1:"
+    assert chosen.locator(".agn-text").text_content() == "    while n > 1:"
     assert chosen.evaluate("e => e === document.activeElement")
 
     book.edit(1, 3)
@@ -363,10 +363,10 @@ def test_run_and_stop_in_the_view(opened: Any) -> None:
         press.click()
         took = book.wait(lambda: book.count(2) != "*", "the loop was not stopped", 10)
         assert took < STOPS_WITHIN
-        assert "KeyboardInterrupt" in book.cell(2).locator(".jp-OutputArea").inner_text()
+        assert "KeyboardInterrupt" in book.cell(2).locator(".jp-OutputArea").text_content()
         assert book.cell(2).locator(".agn-running").count() == 0
         book.run(3)
-        assert "('before', 5)" in book.cell(3).locator(".jp-OutputArea").inner_text()
+        assert "('before', 5)" in book.cell(3).locator(".jp-OutputArea").text_content()
     assert book.watched.own_errors() == []
 
 
