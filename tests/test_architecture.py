@@ -33,6 +33,7 @@ CORE_MAY_IMPORT = {
     "runtime": {"backends.registry", "backends.protocol", "backends.carriers", "backends.python"},
     "backends": {"runtime", "source"},
     "checking": {"backends.registry", "runtime", "function"},
+    "stopping": {"runtime.callees"},
 }
 
 # Inside the TensorFlow back end: each package may use those below it, and the modules that touch graphs.

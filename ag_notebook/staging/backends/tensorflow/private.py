@@ -8,6 +8,7 @@ what the trace has shown. `tests/staging/backends/tensorflow/test_private.py` ch
 from __future__ import annotations
 
 import contextlib
+import operator
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -441,6 +442,7 @@ def defined_graph(definition: Any) -> tf.Graph:
 
 
 _OF_THREAD = ("is_eager", "scope_name", "device_name", "device_spec", "function_call_options")
+_fields_of_thread = operator.attrgetter(*_OF_THREAD)
 
 
 @contextlib.contextmanager
@@ -450,7 +452,7 @@ def thread_kept() -> Iterator[None]:
     TensorFlow puts it back itself, unless an interrupt comes just then: all that is called later would build a graph that nobody sees.
     """
     data = context.context()._thread_local_data
-    fields = [(name, getattr(data, name)) for name in _OF_THREAD]
+    fields = _fields_of_thread(data)
     stacks = ops._default_graph_stack.stack, context.context().context_switches.stack
     items = [tuple(stack) for stack in stacks]
     is_stopped = pywrap_tfe.TFE_Py_TapeSetIsStopped()
@@ -458,7 +460,7 @@ def thread_kept() -> Iterator[None]:
     def put_back() -> None:
         for stack, before in zip(stacks, items, strict=True):
             stack[:] = before
-        for name, value in fields:
+        for name, value in zip(_OF_THREAD, fields, strict=True):
             setattr(data, name, value)
         if pywrap_tfe.TFE_Py_TapeSetIsStopped() and not is_stopped:
             pywrap_tfe.TFE_Py_TapeSetRestartOnThread()
