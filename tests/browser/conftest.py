@@ -6,7 +6,7 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from pages import PATIENCE
 from servers import serve
 
 ROOT = str(Path(__file__).parents[2])
@@ -74,6 +75,16 @@ DRAWN = """import ag_notebook
 ag_notebook.draw(collatz, tf.constant(7), False, nested="enter")"""
 
 
+SET_UP_WITHIN = 900
+"""Seconds that a test may take with what it is the first to need: the notebooks are run in real kernels, and a server is started."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.timeout(SET_UP_WITHIN))
+
+
 def notebook(*cells: str) -> Any:
     """A notebook of these code cells."""
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
@@ -124,6 +135,24 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+@pytest.fixture
+def new_context(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Makes patient contexts of the browser, as `Browser.new_context` does; closes them after the test."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE * 1000)
+    contexts = []
+
+    def make(**options: Any) -> Any:
+        contexts.append(chromium.new_context(**options))
+        contexts[-1].set_default_timeout(PATIENCE * 1000)
+        return contexts[-1]
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
 @contextlib.contextmanager
 def _running(
     app: str, documents: Path, folders: pytest.TempPathFactory, front_end: bool = False
@@ -143,8 +172,7 @@ def _running(
         nbformat.write(document, root / f"untrusted_{path.name}")
         shutil.copy(path, root / path.name)
     with serve(app, root, folders.mktemp(f"{app}-home") / "home", front_end=front_end) as running:
-        for path in documents.glob("*.ipynb"):
-            running.trust(path.name)
+        running.trust(*(path.name for path in documents.glob("*.ipynb")))
         yield running
 
 

@@ -1,14 +1,20 @@
-"""What the tests of pages ask a browser: which lines light up, how strong the contrast is, what left the page."""
+"""What the tests of pages ask a browser: when it is ready, which lines light up, how strong the contrast is, what left the page."""
 
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+PATIENCE = 90.0
+"""Seconds that a step may take: a machine may be slow, and other tests run beside this one."""
+RUNS_WITHIN = 180_000
+"""Milliseconds that a cell may take: the first one loads TensorFlow."""
 REPORT = "div.ag-report"
 AXE = Path(__file__).parents[2] / "labextension" / "node_modules" / "axe-core" / "axe.min.js"
 _FAULTS = """async root => {
@@ -54,15 +60,36 @@ class Watched:
     """What the addresses of the server begin with; nothing else may be asked for."""
     outside: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    has_kernel: bool = False
+    """Whether a kernel has told this page something."""
 
     def listen(self) -> Watched:
         self.page.on("request", self._request)
+        self.page.on("websocket", self._socket)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
         self.page.on(
             "dialog", lambda dialog: (self.errors.append(f"dialog: {dialog.message}"), dialog.dismiss())
         )
         return self
+
+    def ready(self) -> Watched:
+        """Waits until nothing comes by itself any more: the theme is there, the kernel is idle, and the page knows it.
+
+        Until then the application puts cells into the page and takes them out again, and where a cell is run asks for a kernel.
+        """
+        until(self.page, lambda: self.has_kernel, "the page has no kernel")
+        idle = self.page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")
+        idle.first.wait_for(state="attached")
+        _themed(self.page)
+        return self
+
+    def _socket(self, socket: Any) -> None:
+        def heard(_: Any) -> None:
+            self.has_kernel = True
+
+        if "/api/kernels/" in socket.url:
+            socket.on("framereceived", heard)
 
     def _request(self, request: Any) -> None:
         socket = self.own.replace("http", "ws", 1)
@@ -94,16 +121,47 @@ def faults(element: Any, *known: tuple[str, str]) -> list[list[str]]:
     return [each for each in found if not any(each[0] == rule and part in each[1] for rule, part in known)]
 
 
+def until(page: Any, done: Callable[[], object], otherwise: str, within: float = PATIENCE) -> float:
+    """Seconds until something is so, while the page goes on."""
+    began = time.monotonic()
+    while not done():
+        assert time.monotonic() - began < within, otherwise
+        page.wait_for_timeout(50)
+    return time.monotonic() - began
+
+
+def focus(element: Any) -> None:
+    """Gives an element the focus until it keeps it for a second: while it opens, a notebook takes it to its own cells."""
+    page = element.page
+
+    def keeps() -> bool:
+        element.focus()
+        page.wait_for_timeout(1000)
+        return bool(element.evaluate("e => e === document.activeElement"))
+
+    until(page, keeps, "the element does not keep the focus")
+
+
 def choose_theme(page: Any, dark: bool) -> None:
-    """Chooses the theme in the menu, and waits until the page has it."""
-    page.get_by_role("menuitem", name="Settings", exact=True).click()
-    page.locator(".lm-Menu-item", has_text="Theme").first.hover()
-    theme = "JupyterLab Dark" if dark else "JupyterLab Light"
-    page.locator(".lm-Menu-item", has_text=theme).first.click()
+    """Puts the page into a theme, by the menu, and waits until the page has it."""
+    _themed(page)
+    wanted = str(not dark).lower()
+    if page.evaluate("document.body.dataset.jpThemeLight") != wanted:
+        page.get_by_role("menuitem", name="Settings", exact=True).click()
+        page.locator(".lm-Menu-item", has_text="Theme").first.hover()
+        theme = "JupyterLab Dark" if dark else "JupyterLab Light"
+        page.locator(".lm-Menu-item", has_text=theme).first.click()
+        page.wait_for_function(f"document.body.dataset.jpThemeLight === '{wanted}'")
+        _themed(page)
+
+
+def _themed(page: Any) -> None:
+    """Waits until the page has a theme; while one is loaded, the page is hidden."""
     page.wait_for_function(
-        f"document.body.dataset.jpThemeLight === '{str(not dark).lower()}'", timeout=20_000
+        """() => document.body.dataset.jpThemeLight && !document.querySelector('#jupyterlab-splash')
+          && document.querySelector('.jp-Notebook')?.checkVisibility()"""
     )
-    page.wait_for_timeout(500)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def ground(element: Any) -> str:

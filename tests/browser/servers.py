@@ -18,8 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-STARTS_WITHIN = 90.0
+STARTS_WITHIN = 180.0
 """Seconds that a server may take to answer."""
+ENDS_WITHIN = 60.0
+"""Seconds that a server may take to end its kernels and itself."""
 JUPYTER = os.environ.get("AG_JUPYTER", sys.executable)
 """The Python that has JupyterLab and Notebook: of another environment, to try other versions of them (its kernel `python3` must be one
 of this environment)."""
@@ -49,9 +51,9 @@ class Server:
         path = f"lab/workspaces/{workspace}/tree/{name}" if self.app == "lab" else f"notebooks/{name}"
         return f"{self.url}/{path}?token={self.token}"
 
-    def trust(self, name: str) -> None:
-        """Signs a notebook, as `jupyter trust` does: the server shows its outputs as they are."""
-        command = [JUPYTER, "-m", "jupyter", "trust", str(self.root / name)]
+    def trust(self, *names: str) -> None:
+        """Signs notebooks, as `jupyter trust` does: the server shows their outputs as they are."""
+        command = [JUPYTER, "-m", "jupyter", "trust", *(str(self.root / name) for name in names)]
         subprocess.run(command, env=self.environment, check=True, capture_output=True)
 
     def kernels(self) -> list[dict[str, Any]]:
@@ -74,9 +76,6 @@ def serve(
 
     With `front_end`, reports are drawn by the front end of this checkout, otherwise they are shown as HTML.
     """
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     settings = home / "settings"
     settings.mkdir(parents=True)
     themed = {"@jupyterlab/apputils-extension:themes": {"theme": theme}}
@@ -95,7 +94,7 @@ def serve(
     environment = {**os.environ, **{name: str(path) for name, path in folders.items()}}
     token = secrets.token_hex(16)
     options = [
-        *("--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"),
+        *("--no-browser", "--allow-root", "--ip=127.0.0.1", "--ServerApp.port_retries=0"),
         *(f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={root}"),
         f"--LabServerApp.app_settings_dir={settings}",
     ]
@@ -103,25 +102,11 @@ def serve(
         options += ["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"]
         options += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
     module = "jupyterlab" if app == "lab" else "notebook"
-    with open(home / "server.log", "wb") as log:
-        process = subprocess.Popen(
-            [JUPYTER, "-m", module, *options],
-            env=environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        try:
-            url = f"http://127.0.0.1:{port}"
-            _wait(process, f"{url}/api/status?token={token}", home / "server.log")
-            yield Server(app, url, token, root, environment)
-        finally:
-            process.terminate()  # it shuts its kernels down
-            try:
-                process.wait(15)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+    process, url = _start([JUPYTER, "-m", module, *options], environment, token, home / "server.log")
+    try:
+        yield Server(app, url, token, root, environment)
+    finally:
+        _end(process)
 
 
 def _choose(home: Path, front_end: bool) -> None:
@@ -136,13 +121,51 @@ def _choose(home: Path, front_end: bool) -> None:
         (settings / "page_config.json").write_text(json.dumps({"disabledExtensions": {"ag-notebook": True}}))
 
 
-def _wait(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+def _start(
+    command: list[str], environment: dict[str, str], token: str, log: Path
+) -> tuple[subprocess.Popen[bytes], str]:
+    """Starts a server, and waits until it answers; gives its process and address."""
+    for _ in range(3):  # another program may take the free port before the server does, which then ends
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        with open(log, "wb") as written:
+            process = subprocess.Popen(
+                [*command, f"--port={port}"],
+                env=environment,
+                stdout=written,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        url = f"http://127.0.0.1:{port}"
+        answers = False
+        try:
+            answers = _answers(process, f"{url}/api/status?token={token}")
+        finally:
+            if not answers:
+                _end(process)
+        if answers:
+            return process, url
+    raise RuntimeError(f"the server did not start:\n{log.read_text(errors='replace')[-3000:]}")
+
+
+def _answers(process: subprocess.Popen[bytes], url: str) -> bool:
+    """Whether the server comes up; not where it ends by itself."""
     end = time.monotonic() + STARTS_WITHIN
     while time.monotonic() < end and process.poll() is None:
         try:
-            urllib.request.urlopen(url, timeout=1).close()
+            urllib.request.urlopen(url, timeout=5).close()
         except OSError:
             time.sleep(0.1)
         else:
-            return
-    raise RuntimeError(f"the server did not start:\n{log.read_text(errors='replace')[-3000:]}")
+            return process.poll() is None
+    return False
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()  # it shuts its kernels down
+    try:
+        process.wait(ENDS_WITHIN)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import Any
 
 import nbformat
 import pytest
 from conftest import notebook
-from pages import REPORT, Watched, choose_theme, faults
+from pages import REPORT, RUNS_WITHIN, Watched, choose_theme, faults, until
+from playwright.sync_api import expect
 from servers import serve
 
 pytestmark = pytest.mark.slow
@@ -36,41 +38,28 @@ ALIVE = "print('alive', 6 * 7, explorer.is_running)"
 
 @pytest.fixture(params=[True, False], ids=["front end", "html"], scope="module")
 def lab(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
-    """JupyterLab over a notebook that was not run, and what a report is in it."""
+    """JupyterLab, and what a report is in it."""
     root = tmp_path_factory.mktemp("explored")
-    nbformat.write(notebook(LOADED, EXPLORED, ENDLESS, ALIVE), root / "explored.ipynb")
     home = tmp_path_factory.mktemp("explorer-home") / "home"
     with serve("lab", root, home, front_end=request.param) as running:
         yield running, VIEW if request.param else REPORT
 
 
 @pytest.fixture
-def opened(lab: Any, chromium: Any):
+def opened(lab: Any, new_context: Any):
     """The page with all cells run, and what a report is in it."""
     server, report = lab
-    context = chromium.new_context(viewport={"width": 1280, "height": 1400})
+    # Without outputs, which JupyterLab may have saved by itself in a test before; the kernel is the same.
+    nbformat.write(notebook(LOADED, EXPLORED, ENDLESS, ALIVE), server.root / "explored.ipynb")
+    context = new_context(viewport={"width": 1280, "height": 1400})
     watched = Watched(context.new_page(), server.url).listen()
     page = watched.page
     page.goto(server.page("explored.ipynb"))
-    page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
-    _wait_for_kernel(server, page)
+    watched.ready()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.locator(".lm-Menu-item[data-command='runmenu:run-all']").click()
-    cell(page, 3).get_by_text("alive 42 False").wait_for(timeout=120_000)
-    yield watched, report
-    context.close()
-
-
-def _wait_for_kernel(server: Any, page: Any) -> None:
-    """Waits until the kernel of the page is there: JupyterLab runs no cell before."""
-    end = time.monotonic() + 90
-    while time.monotonic() < end:
-        kernels = [each for each in server.kernels() if each["connections"]]
-        if any(each["execution_state"] == "idle" for each in kernels):
-            page.wait_for_timeout(1500)
-            return
-        page.wait_for_timeout(200)
-    raise AssertionError("no kernel is idle")
+    cell(page, 3).get_by_text("alive 42 False").wait_for(timeout=RUNS_WITHIN)
+    return watched, report
 
 
 def cell(page: Any, number: int) -> Any:
@@ -81,6 +70,19 @@ def button(area: Any, name: str) -> Any:
     return area.locator("button.jupyter-button", has_text=name).first
 
 
+def is_running(page: Any) -> bool:
+    """Whether the explorer of the endless loop runs something, as the kernel says in the last cell: it is free meanwhile."""
+    last = cell(page, 3)
+    prompt = last.locator(".jp-InputArea-prompt")
+    before = prompt.text_content()
+    last.locator(".cm-content").click()
+    page.keyboard.press("Control+Enter")
+    until(page, lambda: prompt.text_content() not in (before, "[*]:"), "the kernel is not free")
+    said = last.locator(".jp-OutputArea-output")
+    expect(said).to_contain_text(re.compile("alive 42 (True|False)"))
+    return "True" in said.text_content()
+
+
 def test_arguments_are_moved_and_the_report_is_drawn_in_the_explorer(opened: Any) -> None:
     watched, report = opened
     page, area = watched.page, cell(watched.page, 1)
@@ -89,19 +91,19 @@ def test_arguments_are_moved_and_the_report_is_drawn_in_the_explorer(opened: Any
     handle = area.locator(".noUi-handle").first
     handle.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("e => e.value === '4'", arg=field.element_handle())
+    expect(field).to_have_value("4")
     button(area, "Run").click()
-    area.locator(report).wait_for(timeout=60_000)
-    assert area.locator(f".jp-OutputArea {report}").count() == 1
-    text = area.inner_text()
-    assert "Trace 1: first call." in text and "Done in" in text
-    assert "n is 4\nn is 2\n" in text
-    assert area.locator(report).locator("text=While").count() >= 1
+    area.locator(report).wait_for(timeout=RUNS_WITHIN)
+    expect(area.locator(f".jp-OutputArea {report}")).to_have_count(1)
+    for said in ("Trace 1: first call.", "Done in", "n is 4\nn is 2\n"):  # the kernel says each by itself
+        until(page, lambda: said in area.inner_text(), f"the explorer does not say {said!r}")
+    area.locator(report).locator("text=While").first.wait_for(state="attached")
     button(area, "Run").click()
-    area.get_by_text("No new trace").wait_for(timeout=60_000)
+    area.get_by_text("No new trace").wait_for(timeout=RUNS_WITHIN)
     field.fill("2x")
     area.get_by_text("is no int").first.wait_for()
-    assert button(area, "Run").is_disabled() and field.input_value() == "2x"
+    expect(button(area, "Run")).to_be_disabled()
+    assert field.input_value() == "2x"
     assert watched.outside == [] and watched.own_errors() == []
 
 
@@ -128,45 +130,37 @@ def test_controls_have_names_and_are_legible(opened: Any, dark: bool) -> None:
     assert labels[:2] == ["n", "dtype of n"] and {"Back end", "Probes"} <= {*labels}
 
 
+@pytest.mark.timed
 def test_stop_ends_an_endless_loop_and_the_kernel_lives(opened: Any) -> None:
     watched, report = opened
     page, area = watched.page, cell(watched.page, 2)
     button(area, "Run").click()
-    area.get_by_text("running …").wait_for(timeout=60_000)
-    assert button(area, "Run").is_disabled()
-    before = area.locator("[role=status]").inner_text()
-    page.wait_for_timeout(500)
-    assert area.locator("[role=status]").inner_text() != before  # the seconds go on
-    cell(page, 3).locator(".cm-content").click()
-    page.keyboard.press("Control+Enter")  # the kernel is free meanwhile
-    cell(page, 3).get_by_text("alive 42 True").wait_for(timeout=20_000)
+    area.get_by_text("running …").wait_for(timeout=RUNS_WITHIN)
+    expect(button(area, "Run")).to_be_disabled()
+    status = area.locator("[role=status]")
+    before = status.inner_text()
+    until(page, lambda: status.inner_text() != before, "the seconds do not go on")
+    assert is_running(page)
     told = time.monotonic()
     button(area, "Stop").click()
     area.get_by_text("Stopped after").wait_for(timeout=20_000)
     assert time.monotonic() - told < 2.0
-    cell(page, 3).locator(".cm-content").click()
-    page.keyboard.press("Control+Enter")
-    cell(page, 3).get_by_text("alive 42 False").wait_for(timeout=20_000)
+    expect(button(area, "Run")).to_be_enabled()
+    assert not is_running(page)
     field = area.locator("input[type=text]").first
     field.fill("0")
     button(area, "Run").click()
-    area.locator(report).wait_for(timeout=60_000)
-    assert "No new trace" in area.inner_text() or "Trace 1" in area.inner_text()
+    area.locator(report).wait_for(timeout=RUNS_WITHIN)
+    expect(area).to_contain_text(re.compile("No new trace|Trace 1"))
     assert watched.outside == [] and watched.own_errors() == []
 
 
 def test_closing_takes_the_explorer_away(opened: Any) -> None:
     watched, _ = opened
-    area = cell(watched.page, 2)
+    page, area = watched.page, cell(watched.page, 2)
     button(area, "Run").click()
-    area.get_by_text("running …").wait_for(timeout=60_000)
+    area.get_by_text("running …").wait_for(timeout=RUNS_WITHIN)
+    assert is_running(page)
     button(area, "Close").click()
-    button(area, "Run").wait_for(state="detached", timeout=20_000)
-    cell(watched.page, 3).locator(".cm-content").click()
-    end = time.monotonic() + 10
-    found = False
-    while not found and time.monotonic() < end:
-        watched.page.keyboard.press("Control+Enter")
-        watched.page.wait_for_timeout(700)
-        found = cell(watched.page, 3).get_by_text("alive 42 False").count() > 0
-    assert found
+    button(area, "Run").wait_for(state="detached")
+    until(page, lambda: not is_running(page), "what the explorer ran goes on", within=30)

@@ -3,42 +3,45 @@
 from __future__ import annotations
 
 import json
-import time
+from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import Watched, contrasts
+from pages import Watched, choose_theme, contrasts, focus, until
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 VIEW = ".agn-report"
 
 
 @pytest.fixture
-def opened(drawing_server: Any, chromium: Any):
-    """Opens a notebook and gives the page and its views, once their graphs are drawn."""
-    contexts = []
+def opened(drawing_server: Any, new_context: Any):
+    """Opens a notebook and gives the page and its views, once all is there that comes by itself."""
 
     def open_notebook(name: str, views: int = 1, width: int = 1680) -> tuple[Watched, Any]:
-        context = chromium.new_context(viewport={"width": width, "height": 1000}, accept_downloads=True)
-        contexts.append(context)
+        context = new_context(viewport={"width": width, "height": 1000}, accept_downloads=True)
         watched = Watched(context.new_page(), drawing_server.url).listen()
-        watched.page.goto(drawing_server.page(name))
-        found = watched.page.locator(VIEW)
-        found.first.wait_for(timeout=90_000)
-        if views > 1:  # cells that are out of sight are drawn when they are scrolled to
-            watched.page.locator(".jp-Notebook .jp-Cell").last.scroll_into_view_if_needed()
-        found.nth(views - 1).wait_for(timeout=30_000)
+        page = watched.page
+        page.goto(drawing_server.page(name))
+        found = page.locator(VIEW)
+        found.first.wait_for()
+        watched.ready()
+
+        def are_there() -> bool:
+            if found.count() < views:  # cells that are out of sight are drawn when they are scrolled to
+                page.locator(".jp-Notebook .jp-Cell").last.scroll_into_view_if_needed()
+            return found.count() >= views
+
+        until(page, are_there, f"there are no {views} views")
         return watched, found
 
-    yield open_notebook
-    for context in contexts:
-        context.close()
+    return open_notebook
 
 
 def drawn(view: Any) -> Any:
     """The boxes of a view, once there are any."""
     boxes = view.locator(".agn-box")
-    boxes.first.wait_for(state="attached", timeout=30_000)
+    boxes.first.wait_for(state="attached")
     return boxes
 
 
@@ -70,12 +73,7 @@ def test_keys_alone_are_enough(opened: Any) -> None:
     watched, views = opened("collatz.ipynb")
     page, view = watched.page, views.first
     drawn(view)
-    first_row = view.locator(".agn-pane-source .agn-row").first
-    for _ in range(50):  # while it opens, the notebook takes the focus to its own cells
-        first_row.focus()
-        page.wait_for_timeout(100)
-        if first_row.evaluate("e => e === document.activeElement") and _at_rest(page):
-            break
+    focus(view.locator(".agn-pane-source .agn-row").first)
     for _ in range(5):
         page.keyboard.press("j")
     row = page.evaluate("document.activeElement.getAttribute('aria-label')")
@@ -97,18 +95,13 @@ def test_keys_alone_are_enough(opened: Any) -> None:
     page.keyboard.press("/")
     page.keyboard.type("op:FloorDiv")
     page.keyboard.press("Enter")
-    assert view.locator(".agn-box.agn-chosen").count() == 1
+    expect(view.locator(".agn-box.agn-chosen")).to_have_count(
+        1
+    )  # the box may lie in one that is opened first
     assert view.locator(".agn-found").inner_text() == "1/1"
     page.keyboard.press("Escape")
     assert not view.evaluate("e => e.contains(document.activeElement)")
     assert watched.outside == [] and watched.own_errors() == []
-
-
-def _at_rest(page: Any) -> bool:
-    """Whether the focus stays where it is for a second."""
-    before = page.evaluate_handle("document.activeElement")
-    page.wait_for_timeout(1000)
-    return bool(before.evaluate("e => e === document.activeElement"))
 
 
 def test_what_is_chosen_is_kept_with_the_output(opened: Any, drawing_server: Any) -> None:
@@ -120,24 +113,27 @@ def test_what_is_chosen_is_kept_with_the_output(opened: Any, drawing_server: Any
     assert first.get_attribute("id") != second.get_attribute("id")
     first.locator(".agn-pane-source .agn-row", has_text="steps += 1").click()
     assert selected(second, "source") == []
-    page.wait_for_timeout(800)
     page.keyboard.press("Escape")
-    page.keyboard.press("Control+s")
     path = drawing_server.root / "twice.ipynb"
-    end = time.monotonic() + 20
-    states: list[Any] = []
-    while time.monotonic() < end and not states:
-        cells = json.loads(path.read_text())["cells"]
-        outputs = [output for cell in cells for output in cell.get("outputs", [])]
-        states = [
-            o["metadata"]["ag_notebook.view"] for o in outputs if "ag_notebook.view" in o.get("metadata", {})
-        ]
-        page.wait_for_timeout(200)
+    until(page, lambda: _saved_states(page, path), "the saved notebook has no state of a view")
+    states = _saved_states(page, path)
     assert [state["version"] for state in states] == [1]
     again, views = opened("twice.ipynb", views=2)
     drawn(views.first)
     assert selected(views.first, "source") == ["        steps += 1"]
     assert selected(views.nth(1), "source") == []
+
+
+def _saved_states(page: Any, path: Path) -> list[Any]:
+    """Saves the notebook, as often as this is asked: what was chosen is kept once the reader rests. Gives what is kept of its views."""
+    page.keyboard.press("Control+s")
+    page.wait_for_timeout(500)
+    try:
+        cells = json.loads(path.read_text())["cells"]
+    except json.JSONDecodeError:
+        return []  # it is being written
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    return [o["metadata"]["ag_notebook.view"] for o in outputs if "ag_notebook.view" in o.get("metadata", {})]
 
 
 def test_hostile_text_is_text(opened: Any) -> None:
@@ -155,25 +151,17 @@ def test_a_narrow_view_shows_one_pane_at_a_time(opened: Any) -> None:
     view = views.first
     view.locator(".agn-tabs").wait_for()
     shown = view.locator(".agn-pane:visible")
-    assert shown.count() == 1
+    expect(shown).to_have_count(1)
     view.get_by_role("tab", name="graph").click()
-    assert shown.count() == 1 and view.locator(".agn-pane-graph").is_visible()
+    expect(shown).to_have_count(1)
+    assert view.locator(".agn-pane-graph").is_visible()
 
 
 def test_text_is_legible_in_both_themes(opened: Any) -> None:
     watched, views = opened("collatz.ipynb")
     drawn(views.first)
     for dark in (False, True):
-        if dark:
-            _dark(watched.page)
+        choose_theme(watched.page, dark)
         found = contrasts(views.first)
         assert len(found) > 60
         assert min(found)[0] >= 4.5, sorted(found)[:5]
-
-
-def _dark(page: Any) -> None:
-    page.get_by_role("menuitem", name="Settings", exact=True).click()
-    page.locator(".lm-Menu-item", has_text="Theme").first.hover()
-    page.locator(".lm-Menu-item", has_text="JupyterLab Dark").first.click()
-    page.wait_for_function("document.body.dataset.jpThemeLight === 'false'", timeout=20_000)
-    page.wait_for_timeout(500)

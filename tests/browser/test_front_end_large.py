@@ -6,7 +6,6 @@ The report comes from a real kernel. Times are of the best of three tries, since
 from __future__ import annotations
 
 import json
-import time
 import types
 from pathlib import Path
 from typing import Any
@@ -113,28 +112,25 @@ def lab(tmp_path_factory: pytest.TempPathFactory):
 
 
 @pytest.fixture
-def arrived(lab: Any, chromium: Any, request: pytest.FixtureRequest):
+def arrived(lab: Any, new_context: Any):
     """Shows a report several times; gives the page and, for each time, when it was painted and the longest task after it came."""
-    context = chromium.new_context(viewport={"width": 1680, "height": 1000})
+    context = new_context(viewport={"width": 1680, "height": 1000})
 
     def show(name: str) -> tuple[Any, Any, list[float], list[float]]:
         _write_notebook(name, lab.root)
-        page = Watched(context.new_page(), lab.url).listen().page
+        watched = Watched(context.new_page(), lab.url).listen()
+        page = watched.page
         page.add_init_script(_WATCH)
         page.goto(lab.page(f"{name}.ipynb"))
         cells = page.locator(".jp-Notebook .jp-CodeCell")
-        cells.nth(1).wait_for(timeout=90_000)
-        end = time.monotonic() + 90
-        while not any(k["execution_state"] == "idle" and k["connections"] for k in lab.kernels()):
-            assert time.monotonic() < end, "no kernel is idle"
-            page.wait_for_timeout(300)
-        page.wait_for_timeout(1000)
+        cells.nth(1).wait_for()
+        watched.ready()
         _run(page, cells.nth(0), 1)
         painted, longest = [], []
         for at in range(TRIES):
             page.evaluate("window.tasks = []; window.arrived = 0")
             _run(page, cells.nth(1), at + 2)
-            page.wait_for_function("window.arrived && window.painted", timeout=30_000)
+            page.wait_for_function("window.arrived && window.painted")
             page.wait_for_timeout(2500)
             came = page.evaluate("window.arrived")
             painted.append(page.evaluate("window.painted") - came)
@@ -142,8 +138,7 @@ def arrived(lab: Any, chromium: Any, request: pytest.FixtureRequest):
             longest.append(max([took for begin, took in tasks if begin + took > came], default=0))
         return page, page.locator(".agn-report"), painted, longest
 
-    yield show
-    context.close()
+    return show
 
 
 def _run(page: Any, cell: Any, count: int) -> None:
@@ -207,7 +202,7 @@ def test_a_loop_of_5000_operations_is_opened_at_once(arrived: Any) -> None:
     assert _said("looped", "first paint", painted) < PAINTED_WITHIN
     assert _said("looped", "longest task", longest) < BLOCKED_AT_MOST
     loop = view.locator(".agn-box", has_text="While").first
-    loop.wait_for(state="attached", timeout=30_000)
+    loop.wait_for(state="attached")
     times, blocked = [], []
     for _ in range(TRIES):
         page.evaluate("window.tasks = []")
@@ -217,7 +212,7 @@ def test_a_loop_of_5000_operations_is_opened_at_once(arrived: Any) -> None:
         view.locator(".agn-outline .agn-item", has_text="While").first.locator(".agn-fold").dispatch_event(
             "click"
         )
-        view.locator(".agn-box").first.wait_for(state="attached", timeout=30_000)
+        view.locator(".agn-box").first.wait_for(state="attached")
     assert _said("looped", "opening the loop", times) < PAINTED_WITHIN
     assert _said("looped", "longest task after it", blocked) < BLOCKED_AT_MOST
 

@@ -29,37 +29,52 @@ STATES = {
     "score": "view => [...view.querySelectorAll('.agn-quiz button')].find(each => each.textContent === 'reveal').click()",
 }
 """What is done before it is looked at, one after the other."""
+DRAWN = {
+    "": ".agn-box",
+    "line": ".agn-pane-graph .agn-box.agn-selected",
+    "keys": ".agn-help",
+    "files": ".agn-menu",
+    "quiz": ".agn-status:has-text('after the quiz')",
+    "score": ".agn-box",
+}
+"""What is there then."""
+SETTLED = """async view => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await Promise.all(view.getAnimations({subtree: true}).map(each => each.finished.catch(() => null)));
+}"""
 
 
 @pytest.fixture
-def shown(drawing_server: Any, chromium: Any):
+def shown(drawing_server: Any, new_context: Any):
     """Opens a notebook; gives the page and its first view, once its graph is drawn."""
-    contexts = []
 
     def show(name: str, width: int, dark: bool) -> tuple[Watched, Any]:
-        context = chromium.new_context(viewport={"width": width, "height": 1200})
-        contexts.append(context)
+        context = new_context(viewport={"width": width, "height": 1200})
         watched = Watched(context.new_page(), drawing_server.url).listen()
         watched.page.goto(drawing_server.page(name))
         view = watched.page.locator(".agn-report").first
-        view.wait_for(timeout=90_000)
+        view.wait_for()
+        watched.ready()
         choose_theme(watched.page, dark)
-        view.locator(".agn-box").first.wait_for(state="attached", timeout=30_000)
-        watched.page.wait_for_timeout(500)
+        view.locator(".agn-box").first.wait_for(state="attached")
         return watched, view
 
-    yield show
-    for context in contexts:
-        context.close()
+    return show
+
+
+def put(view: Any, state: str) -> None:
+    """Puts the view into a state, and waits until it is drawn."""
+    view.evaluate(STATES[state])
+    view.locator(DRAWN[state]).first.wait_for(state="attached")
+    view.evaluate(SETTLED)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_serious(shown: Any, dark: bool) -> None:
     watched, view = shown("collatz.ipynb", 1600, dark)
     found = {}
-    for name, action in STATES.items():
-        view.evaluate(action)
-        watched.page.wait_for_timeout(400)
+    for name in STATES:
+        put(view, name)
         found[name or "opened"] = faults(view)
         if name in ("keys", "files"):
             view.evaluate("view => view.querySelector('.agn-menu, .agn-help').remove()")
@@ -75,8 +90,7 @@ def test_pictures_are_taken_and_nothing_hangs_over(shown: Any, width: int, dark:
     app = "notebook" if "/notebooks/" in watched.page.url else "lab"
     panes = ["source", "generated", "graph"] if view.locator(".agn-tabs").is_visible() else [""]
     for name in ("", "line", "quiz", "score"):
-        view.evaluate(STATES[name])
-        watched.page.wait_for_timeout(300)
+        put(view, name)
         if name == "score":
             assert " right." in view.locator(".agn-quiz").inner_text()
         for pane in panes:

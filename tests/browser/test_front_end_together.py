@@ -12,24 +12,21 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def opened(drawing_server: Any, chromium: Any):
+def opened(drawing_server: Any, new_context: Any):
     """Opens the notebook of three reports; gives the page and its views, once the first graph is drawn."""
-    contexts = []
 
     def show(width: int = 1680, dark: bool = False) -> tuple[Watched, Any]:
-        context = chromium.new_context(viewport={"width": width, "height": 2600})  # all cells are in sight
-        contexts.append(context)
+        context = new_context(viewport={"width": width, "height": 2600})  # all cells are in sight
         watched = Watched(context.new_page(), drawing_server.url).listen()
         watched.page.goto(drawing_server.page("together.ipynb"))
         views = watched.page.locator(".agn-report")
-        views.nth(2).wait_for(timeout=90_000)
+        views.nth(2).wait_for()
+        watched.ready()
         choose_theme(watched.page, dark)
-        views.first.locator(".agn-box").first.wait_for(state="attached", timeout=30_000)
+        views.first.locator(".agn-box").first.wait_for(state="attached")
         return watched, views
 
-    yield show
-    for context in contexts:
-        context.close()
+    return show
 
 
 def row(view: Any, text: str) -> Any:
@@ -101,7 +98,7 @@ def test_lines_of_xla_s_programs_lead_to_lines_of_the_source(opened: Any) -> Non
 def test_a_short_function_has_no_empty_room(opened: Any, width: int) -> None:
     _, views = opened(width)
     short, long = views.nth(2), views.first
-    short.locator(".agn-box").first.wait_for(state="attached", timeout=30_000)
+    short.locator(".agn-box").first.wait_for(state="attached")
     heights = []
     for view in (short, long):
         if view.locator(".agn-tabs").is_visible():

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
-from pages import REPORT, Watched, contrasts, ground, line_class
+from pages import REPORT, RUNS_WITHIN, Watched, choose_theme, contrasts, focus, ground, line_class, until
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def opened(server: Any, chromium: Any):
+def opened(server: Any, new_context: Any):
     """Opens a notebook of the server and gives the page and its reports, once they are all there."""
-    contexts = []
 
     def open_notebook(name: str, reports: int = 1) -> tuple[Watched, Any]:
-        context = chromium.new_context(viewport={"width": 1400, "height": 1000})
-        contexts.append(context)
+        context = new_context(viewport={"width": 1400, "height": 1000})
         watched = Watched(context.new_page(), server.url).listen()
         watched.page.goto(server.page(name))
-        watched.page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
+        watched.ready()
         found = watched.page.locator(REPORT)
         if reports:
-            found.nth(reports - 1).wait_for(timeout=60_000)
+            found.nth(reports - 1).wait_for()
         return watched, found
 
-    yield open_notebook
-    for context in contexts:
-        context.close()
+    return open_notebook
 
 
 def fold(report: Any, title: str) -> Any:
@@ -53,11 +49,9 @@ def test_untrusted_keeps_folds_nodes_and_jumps(opened: Any) -> None:
     target = box.get_attribute("href").lstrip("#")
     box.click()
     line = watched.page.locator(f"[data-jupyter-id='{target}'], [id='{target}']").first
-    watched.page.wait_for_timeout(500)
     assert "while n > 1" in line.inner_text()
-    assert line.evaluate(
-        "e => { const b = e.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight }"
-    )
+    seen = "e => { const b = e.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight }"
+    until(watched.page, lambda: line.evaluate(seen), "the line that was jumped to is not in sight")
     number = line.locator("a").first  # from the source line on to the generated one, and back
     back = watched.page.locator(f"[data-jupyter-id='{number.get_attribute('href').lstrip('#')}']").first
     assert back.locator("a").first.get_attribute("href") == f"#{target}"
@@ -73,18 +67,26 @@ def test_trusted_highlights_all_panes_by_mouse_and_keyboard(opened: Any) -> None
     tied = report.locator(f".{name}")
     code, picture = report.locator(f".ag-code .{name}"), report.locator(f".ag-graph .{name}")
     assert code.count() >= 3 and picture.count() >= 1
-    before = [ground(tied.nth(i)) for i in range(tied.count())]
+    page = watched.page
+    before = grounds(tied)
+
+    def lit() -> bool:
+        return all(now != then for now, then in zip(grounds(tied), before, strict=True))
+
     node.scroll_into_view_if_needed()
     node.hover()
-    lit = [ground(tied.nth(i)) for i in range(tied.count())]
-    assert all(now != then for now, then in zip(lit, before, strict=True))
-    watched.page.mouse.move(2, 2)
-    assert [ground(tied.nth(i)) for i in range(tied.count())] == before
-    code.first.locator("a").first.focus()
-    focused = [ground(tied.nth(i)) for i in range(tied.count())]
-    assert all(now != then for now, then in zip(focused, before, strict=True))
+    until(page, lit, "not all lines and boxes light up under the mouse")
+    page.mouse.move(2, 2)
+    until(page, lambda: grounds(tied) == before, "lines and boxes stay lit without the mouse")
+    focus(code.first.locator("a").first)
+    until(page, lit, "not all lines and boxes light up with the focus")
     assert watched.outside == []
     assert watched.own_errors() == []
+
+
+def grounds(elements: Any) -> list[str]:
+    """The background colours of elements."""
+    return [ground(elements.nth(i)) for i in range(elements.count())]
 
 
 def test_two_reports_do_not_meet(opened: Any) -> None:
@@ -99,10 +101,10 @@ def test_two_reports_do_not_meet(opened: Any) -> None:
         assert hrefs and all(href.startswith(f"#{own}") for href in hrefs)
     node = first.locator(".ag-graph a", has_text="While").first
     mine, twins = (report.locator(f".{line_class(node)}") for report in (first, second))
-    mine_before, before = ground(mine.nth(0)), [ground(twins.nth(i)) for i in range(twins.count())]
+    mine_before, before = ground(mine.nth(0)), grounds(twins)
     node.hover()
-    assert ground(mine.nth(0)) != mine_before
-    assert [ground(twins.nth(i)) for i in range(twins.count())] == before
+    until(watched.page, lambda: ground(mine.nth(0)) != mine_before, "the line does not light up")
+    assert grounds(twins) == before
 
 
 def test_the_style_sheet_reaches_nothing_outside(opened: Any) -> None:
@@ -134,45 +136,22 @@ def test_text_is_legible(opened: Any, name: str) -> None:
     watched, reports = opened(name)
     for summary in reports.first.locator("summary").all():
         summary.evaluate("e => e.parentElement.open = true")
-    for theme in ("light", "dark"):
-        if theme == "dark" and not _dark(watched.page):
-            continue
+    for dark in (False, True):
+        choose_theme(watched.page, dark)
         found = contrasts(reports.first)
         assert len(found) > 100
         assert min(found)[0] >= 4.5, sorted(found)[:5]
 
 
-def _dark(page: Any) -> bool:
-    """Puts the page into JupyterLab's dark theme, by its menu."""
-    page.get_by_role("menuitem", name="Settings", exact=True).click()
-    page.locator(".lm-Menu-item", has_text="Theme").first.hover()
-    page.locator(".lm-Menu-item", has_text="JupyterLab Dark").first.click()
-    page.wait_for_function("document.body.dataset.jpThemeLight === 'false'", timeout=20_000)
-    page.wait_for_timeout(500)
-    return True
-
-
-def test_a_cell_that_is_run_shows_its_report(server: Any, opened: Any) -> None:
+def test_a_cell_that_is_run_shows_its_report(opened: Any) -> None:
     watched, _ = opened("fresh.ipynb", reports=0)
     page = watched.page
-    _wait_for_kernel(server, page)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.locator(".lm-Menu-item", has_text="Run All Cells").first.click()
-    page.locator(REPORT).first.wait_for(timeout=120_000)
+    page.locator(REPORT).first.wait_for(timeout=RUNS_WITHIN)
     assert page.locator(f"{REPORT} .ag-graph a").count() >= 8
-    assert "16" in page.locator(".jp-OutputArea-executeResult").first.inner_text()
+    expect(page.locator(".jp-OutputArea-executeResult").first).to_contain_text("16")
     assert watched.outside == [] and watched.own_errors() == []
-
-
-def _wait_for_kernel(server: Any, page: Any, seconds: float = 90.0) -> None:
-    """A run before the kernel is connected would open a dialog."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if any(k["execution_state"] == "idle" and k["connections"] for k in server.kernels()):
-            page.wait_for_timeout(500)
-            return
-        page.wait_for_timeout(200)
-    raise AssertionError("no kernel is idle")
 
 
 def test_untrusted_back_ends_stand_side_by_side(opened: Any) -> None:

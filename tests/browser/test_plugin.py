@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import nbformat
 import pytest
 from conftest import COLLATZ, LOADED, TOGETHER, notebook
-from pages import Watched, choose_theme, contrasts, faults
+from pages import RUNS_WITHIN, Watched, choose_theme, contrasts, faults, until
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 lab = pytest.mark.parametrize("drawing_server", ["lab"], indirect=True)
@@ -50,8 +50,6 @@ line => {
 }
 """
 """The words of a line that have a mark of ours, with what kind it is and the colour in which the text is seen."""
-RUNS_WITHIN = 60_000
-"""Milliseconds that a cell may take: the first one loads TensorFlow."""
 STOPS_WITHIN = 2.0
 
 
@@ -69,6 +67,11 @@ class Book:
         lines: list[str] = self.cell(number).locator(".cm-line").all_text_contents()
         return "\n".join(line.rstrip("\n") for line in lines)
 
+    def says(self, number: int, text: str) -> None:
+        """Waits until a cell is this text."""
+        self.cell(number).locator(".cm-line").first.wait_for(state="attached")
+        self.wait(lambda: self.text(number) == text, f"the text of cell {number} is not {text!r}")
+
     def edit(self, number: int, line: int) -> None:
         """Puts the cursor at the end of a line (from 0) of a cell."""
         self.cell(number).locator(".cm-line").nth(line).click()
@@ -79,17 +82,22 @@ class Book:
         self.show(number)
         before = self.count(number)
         self.start(number)
-        self.wait(lambda: self.count(number) not in ("", "*", before), f"cell {number} is still running")
+        self.ran(number, before)
 
     def show(self, number: int) -> None:
         """Scrolls to a cell: what is far out of sight may not be in the page."""
-        self.page.locator(".jp-WindowedPanel-outer").first.hover(position={"x": 20, "y": 300})
-        for _ in range(40):
+        scroller = self.page.locator(".jp-WindowedPanel-outer").first
+
+        def is_seen() -> bool:
             box = self.cell(number).bounding_box() if self.cell(number).count() else None
             if box is not None and 50 < box["y"] < 950:
-                return
-            self.page.mouse.wheel(0, -300 if box is not None and box["y"] <= 50 else 300)
-            self.page.wait_for_timeout(100)
+                return True
+            scroller.evaluate(
+                "(e, by) => e.scrollBy(0, by)", -300 if box is not None and box["y"] <= 50 else 300
+            )
+            return False
+
+        self.wait(is_seen, f"cell {number} is not in sight")
 
     def start(self, number: int) -> None:
         self.show(number)
@@ -100,13 +108,13 @@ class Book:
         text: str = self.cell(number).locator(".jp-InputArea-prompt").text_content()
         return text.strip().strip("[]:").strip()
 
-    def wait(self, done: Callable[[], bool], problem: str, within: float = RUNS_WITHIN / 1000) -> float:
+    def wait(self, done: Callable[[], object], problem: str, within: float = RUNS_WITHIN / 1000) -> float:
         """Seconds until something is done."""
-        began = time.monotonic()
-        while not done():
-            assert time.monotonic() - began < within, problem
-            self.page.wait_for_timeout(50)
-        return time.monotonic() - began
+        return until(self.page, done, problem, within)
+
+    def ran(self, number: int, before: str) -> None:
+        """Waits until a cell was run again."""
+        self.wait(lambda: self.count(number) not in ("", "*", before), f"cell {number} is still running")
 
     def command(self, label: str) -> None:
         """Chooses a command in the palette."""
@@ -127,30 +135,21 @@ class Book:
 
 
 @pytest.fixture
-def opened(drawing_server: Any, chromium: Any) -> Iterator[Callable[..., Book]]:
+def opened(drawing_server: Any, new_context: Any) -> Callable[..., Book]:
     """Opens a new notebook of some cells, once its kernel answers."""
-    contexts = []
 
-    def open_notebook(name: str, *cells: str, dark: bool = False) -> Book:
+    def open_notebook(name: str, *cells: str) -> Book:
         nbformat.write(notebook(*cells), drawing_server.root / f"{name}.ipynb")
-        context = chromium.new_context(viewport={"width": 1280, "height": 1000}, accept_downloads=True)
-        contexts.append(context)
+        context = new_context(viewport={"width": 1280, "height": 1000}, accept_downloads=True)
         watched = Watched(context.new_page(), drawing_server.url).listen()
-        others = {each["id"] for each in drawing_server.kernels()}
         watched.page.goto(drawing_server.page(f"{name}.ipynb"))
-        book = Book(watched)
-        book.cell(0).wait_for(timeout=90_000)
-
-        def ready() -> bool:
-            own = [each for each in drawing_server.kernels() if each["id"] not in others]
-            return any(each["execution_state"] == "idle" and each["connections"] for each in own)
-
-        book.wait(ready, "no kernel came up", 90)
+        book = Book(watched.ready())
+        book.wait(
+            lambda: watched.page.locator(".jp-Notebook .jp-Cell").count() == len(cells), "cells are missing"
+        )
         return book
 
-    yield open_notebook
-    for context in contexts:
-        context.close()
+    return open_notebook
 
 
 @lab
@@ -158,28 +157,26 @@ def test_a_cell_is_made_and_unmade_and_that_can_be_undone(opened: Any) -> None:
     book = opened("made", LOADED, PLAIN, TIMED, "%%bash\nls")
     book.edit(1, 1)
     book.command("Make Cell an %%autograph Cell")
-    assert book.text(1) == f"%%autograph\n{PLAIN}"
+    book.says(1, f"%%autograph\n{PLAIN}")
     book.edit(1, 2)
     book.page.keyboard.press("Control+z")
-    assert book.text(1) == PLAIN
+    book.says(1, PLAIN)
     book.command("Make Cell an %%autograph Cell")
     book.edit(1, 2)
     book.command("Take %%autograph out of Cell")
-    assert book.text(1) == PLAIN
+    book.says(1, PLAIN)
     book.edit(2, 2)
     book.command("Make Cell an %%autograph Cell")
-    assert book.text(2) == f"%%time\n%%autograph\n{PLAIN}"
+    book.says(2, f"%%time\n%%autograph\n{PLAIN}")
     button = book.cell(2).locator("[data-jp-item-name='autograph']").locator("button, jp-button").first
-    assert button.get_attribute("aria-pressed") == "true"
+    expect(button).to_have_attribute("aria-pressed", "true")
     button.click()
-    assert book.text(2) == TIMED
-    book.wait(
-        lambda: button.get_attribute("aria-pressed") == "false", "the button still says that it is one", 5
-    )
+    book.says(2, TIMED)
+    expect(button).to_have_attribute("aria-pressed", "false")
     book.edit(3, 1)
     book.command("Make Cell an %%autograph Cell")
     book.told("This cell goes to %%bash")
-    assert book.text(3) == "%%bash\nls"
+    book.says(3, "%%bash\nls")
     assert book.watched.own_errors() == []
 
 
@@ -243,14 +240,14 @@ def test_a_line_is_explained_in_the_report_and_in_the_panel(opened: Any) -> None
     book.told("no report yet")
     book.run(1)
     view = book.cell(1).locator(".agn-report")
-    view.wait_for(timeout=30_000)
+    view.wait_for()
     book.edit(1, 3)
     assert book.text(1).split("\n")[3] == "    while n > 1:"
     book.command("Explain This Line")
     chosen = view.locator(".agn-pane-source .agn-row[aria-selected=true]")
     chosen.wait_for()
     assert chosen.locator(".agn-text").text_content() == "    while n > 1:"
-    assert chosen.evaluate("e => e === document.activeElement")
+    expect(chosen).to_be_focused()
 
     book.edit(1, 3)
     book.command("Show Autograph Panel")
@@ -280,7 +277,7 @@ def test_the_panel_waits_for_the_quiz_then_shows_probes(opened: Any) -> None:
     book.run(0)
     book.run(1)
     view = book.cell(1).locator(".agn-report")
-    view.wait_for(timeout=30_000)
+    view.wait_for()
     book.command("Show Autograph Panel")
     panel = book.page.locator("#ag-notebook-inspector")
     panel.wait_for()
@@ -290,7 +287,7 @@ def test_the_panel_waits_for_the_quiz_then_shows_probes(opened: Any) -> None:
     for _ in range(view.locator(".agn-letter", has_text="?").count()):
         view.locator(".agn-letter", has_text="?").first.click()
     view.locator(".agn-quiz button", has_text="reveal").click()
-    panel.locator("svg.agn-spark").wait_for(timeout=5_000)  # without a move of the cursor
+    panel.locator("svg.agn-spark").wait_for()  # without a move of the cursor
     book.edit(1, 6)
     panel.locator("h4", has_text="Line 7").wait_for()
     assert (
@@ -304,7 +301,7 @@ def test_the_panel_waits_for_the_quiz_then_shows_probes(opened: Any) -> None:
         assert faults(panel) == []
         assert min(contrasts(panel))[0] >= 4.5
     view.locator(".agn-quiz button", has_text="again").click()
-    panel.get_by_text("What became of the line is shown after the quiz.").wait_for(timeout=5_000)
+    panel.get_by_text("What became of the line is shown after the quiz.").wait_for()
     assert book.watched.own_errors() == [] and book.watched.outside == []
 
 
@@ -313,7 +310,7 @@ def test_the_report_is_exported_and_the_function_explored(opened: Any) -> None:
     book = opened("exported", LOADED, COLLATZ)
     book.run(0)
     book.run(1)
-    book.cell(1).locator(".agn-box").first.wait_for(state="attached", timeout=30_000)
+    book.cell(1).locator(".agn-box").first.wait_for(state="attached")
     for kind in ("JSON", "SVG"):
         book.edit(1, 4)
         book.command("Export Report")
@@ -324,18 +321,25 @@ def test_the_report_is_exported_and_the_function_explored(opened: Any) -> None:
     book.command("Explore Function in a New Cell")
     book.cell(2).wait_for()
     explored = "ag_notebook.explore(collatz, tf.constant(7), verbose=False)"
-    assert book.text(2).endswith(explored)
+    book.wait(lambda: book.text(2).endswith(explored), "the new cell explores nothing")
     assert book.count(2) == ""  # a command writes; the view's button also runs
     button = book.cell(1).locator(".agn-live button", has_text="explore")
     button.scroll_into_view_if_needed()
     button.click()
     book.cell(3).wait_for(state="attached")
     book.show(2)
-    assert book.text(2).endswith(explored)
-    book.wait(lambda: book.count(2) not in ("", "*"), "the new cell was not run")
+    book.wait(lambda: book.text(2).endswith(explored), "the new cell explores nothing")
+    book.ran(2, "")
     assert book.watched.own_errors() == []
 
 
+def knows(button: Any) -> None:
+    """Waits until a button of a view has heard of the kernel: what is out of sight follows nothing."""
+    button.scroll_into_view_if_needed()
+    expect(button).to_be_enabled()
+
+
+@pytest.mark.timed
 @both
 def test_run_and_stop_in_the_view(opened: Any) -> None:
     """A loop that never ends is stopped from the view of another cell, below itself, and by the notebook's own button."""
@@ -344,12 +348,13 @@ def test_run_and_stop_in_the_view(opened: Any) -> None:
     book.run(1)
     view = book.cell(1).locator(".agn-report")
     run, stop = (view.locator(".agn-live button", has_text=name) for name in ("run", "stop"))
-    run.wait_for(timeout=30_000)
-    book.wait(run.is_enabled, "the view does not know of the kernel", 10)
-    assert stop.is_disabled() and stop.get_attribute("title") == "Nothing is running."
+    run.wait_for()
+    knows(run)
+    expect(stop).to_be_disabled()
+    expect(stop).to_have_attribute("title", "Nothing is running.")
     before = book.count(1)
     run.click()
-    book.wait(lambda: book.count(1) not in ("*", before), "the cell was not run again")
+    book.ran(1, before)
     below = book.cell(2).locator(".agn-running button")
     toolbar = book.page.locator("[data-jp-item-name='interrupt']").locator("button, jp-button").first
     for press in (stop, below, toolbar):
@@ -357,16 +362,16 @@ def test_run_and_stop_in_the_view(opened: Any) -> None:
         book.cell(2).locator(".agn-running").wait_for()
         book.page.wait_for_timeout(3000)  # it traces, then it loops
         assert book.count(2) == "*"
-        stop.scroll_into_view_if_needed()  # what is out of sight follows nothing
-        book.wait(stop.is_enabled, "the view does not know that the kernel is busy", 10)
-        assert run.is_disabled() and run.get_attribute("title") == "The kernel is busy."
+        knows(stop)
+        expect(run).to_be_disabled()
+        expect(run).to_have_attribute("title", "The kernel is busy.")
         press.click()
-        took = book.wait(lambda: book.count(2) != "*", "the loop was not stopped", 10)
+        took = book.wait(lambda: book.count(2) != "*", "the loop was not stopped")
         assert took < STOPS_WITHIN
-        assert "KeyboardInterrupt" in book.cell(2).locator(".jp-OutputArea").text_content()
-        assert book.cell(2).locator(".agn-running").count() == 0
+        expect(book.cell(2).locator(".jp-OutputArea")).to_contain_text("KeyboardInterrupt")
+        expect(book.cell(2).locator(".agn-running")).to_have_count(0)
         book.run(3)
-        assert "('before', 5)" in book.cell(3).locator(".jp-OutputArea").text_content()
+        expect(book.cell(3).locator(".jp-OutputArea")).to_contain_text("('before', 5)")
     assert book.watched.own_errors() == []
 
 
@@ -376,11 +381,11 @@ def test_a_view_in_a_widget_knows_its_notebook(opened: Any) -> None:
     for number in range(3):
         book.run(number)
     run = book.cell(2).locator(".jupyter-widgets .agn-live button").first
-    run.wait_for(timeout=30_000)
-    book.wait(run.is_enabled, "the view does not know of the kernel", 10)
+    run.wait_for()
+    knows(run)
     before = book.count(2)
     run.click()
-    book.wait(lambda: book.count(2) not in ("*", before), "the cell was not run again")
+    book.ran(2, before)
     book.edit(1, 3)
     book.command("Show Autograph Panel")
     panel = book.page.locator("#ag-notebook-inspector")
@@ -394,11 +399,12 @@ def test_a_report_without_a_kernel_says_why_nothing_runs(opened: Any, drawing_se
     book.run(0)
     book.run(1)
     run = book.cell(1).locator(".agn-live button").first
-    run.wait_for(timeout=30_000)
-    book.wait(run.is_enabled, "the view does not know of the kernel", 10)
+    run.wait_for()
+    knows(run)
     book.cell(1).locator(".jp-InputArea-prompt").click()
     book.page.locator(".lm-MenuBar-item", has_text="Kernel").click()
     book.page.locator(".lm-Menu-item", has_text="Shut Down Kernel").first.click()
     none = "The notebook has no kernel: start one in the menu Kernel."
-    book.wait(lambda: run.get_attribute("title") == none, "the view believes in a kernel", 15)
-    assert run.is_disabled()
+    run.scroll_into_view_if_needed()
+    expect(run).to_have_attribute("title", none)
+    expect(run).to_be_disabled()

@@ -4,61 +4,98 @@ import { Layout } from './placed';
 
 /** Seconds that a layout may take. */
 export const MOST_SECONDS = 6;
+/** Seconds that the worker may take to load Graphviz. */
+export const STARTS_WITHIN = 60;
 
 export type Engine = (dot: string) => Promise<Layout>;
 
-interface Answer {
-  id: number;
-  layout?: Layout;
-  problem?: string;
+/** What the worker says: once that it has loaded Graphviz or failed to, then for each graph its layout or what the problem is. */
+export type Answer = { ready: true } | { layout: Layout } | { problem: string };
+
+interface Asked {
+  dot: string;
+  done: (layout: Layout) => void;
+  failed: (error: Error) => void;
 }
 
-/** One worker for all views of a page. It is ended where a layout takes too long, and started again for the next. */
+/**
+ * One worker for all views of a page, which gets one graph after the other: how long a layout takes is its own time, without that of
+ * loading the worker and of the graphs before it. A worker whose layout takes too long is ended, and another one goes on with the next.
+ */
 class WorkerEngine {
   private worker: Worker | null = null;
-  private waiting = new Map<number, { done: (layout: Layout) => void; failed: (error: Error) => void; timer: number }>();
-  private count = 0;
+  private isReady = false;
+  private waiting: Asked[] = [];
+  private current: Asked | null = null;
+  private timer = 0;
 
   layout(dot: string): Promise<Layout> {
-    this.worker ??= this.start();
-    const id = ++this.count;
     return new Promise((done, failed) => {
-      const timer = window.setTimeout(
-        () => this.end(new Error(`Its layout takes longer than ${MOST_SECONDS} seconds. Close or enter some boxes.`)),
-        MOST_SECONDS * 1000
-      );
-      this.waiting.set(id, { done, failed, timer });
-      this.worker!.postMessage({ id, dot });
+      this.waiting.push({ dot, done, failed });
+      this.next();
     });
+  }
+
+  /** Hands out the graph that waits longest, once the worker is free. */
+  private next(): void {
+    if (this.current !== null || !this.waiting.length) {
+      return;
+    }
+    this.worker ??= this.start();
+    if (this.isReady) {
+      this.current = this.waiting.shift()!;
+      this.worker.postMessage({ dot: this.current.dot });
+      this.limit(MOST_SECONDS, () => {
+        const { failed } = this.current!;
+        this.end();
+        failed(new Error(`Its layout takes longer than ${MOST_SECONDS} seconds. Close or enter some boxes.`));
+        this.next();
+      });
+    }
   }
 
   private start(): Worker {
     const worker = new Worker(new URL('./layout.worker.js', import.meta.url));
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-      const asked = this.waiting.get(data.id);
-      if (asked === undefined) {
-        return;
-      }
-      this.waiting.delete(data.id);
-      window.clearTimeout(asked.timer);
-      if (data.layout === undefined) {
-        asked.failed(new Error(data.problem ?? 'Graphviz gave no layout.'));
-      } else {
-        asked.done(data.layout);
-      }
-    };
-    worker.onerror = event => this.end(new Error(event.message || 'The layout program could not be started.'));
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => this.answered(data);
+    worker.onerror = event => this.fail(event.message || 'The layout program could not be started.');
+    this.limit(STARTS_WITHIN, () => this.fail(`The layout program was not loaded within ${STARTS_WITHIN} seconds.`));
     return worker;
   }
 
-  private end(error: Error): void {
-    this.worker?.terminate();
-    this.worker = null;
-    for (const { failed, timer } of this.waiting.values()) {
-      window.clearTimeout(timer);
-      failed(error);
+  private answered(answer: Answer): void {
+    window.clearTimeout(this.timer);
+    if ('ready' in answer) {
+      this.isReady = true;
+    } else {
+      const asked = this.current;
+      this.current = null;
+      if ('layout' in answer) {
+        asked?.done(answer.layout);
+      } else {
+        asked?.failed(new Error(answer.problem));
+      }
     }
-    this.waiting.clear();
+    this.next();
+  }
+
+  private limit(seconds: number, late: () => void): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(late, seconds * 1000);
+  }
+
+  /** Tells all that wait; the next graph starts another worker. */
+  private fail(problem: string): void {
+    const all = [...(this.current === null ? [] : [this.current]), ...this.waiting];
+    this.waiting = [];
+    this.end();
+    all.forEach(({ failed }) => failed(new Error(problem)));
+  }
+
+  private end(): void {
+    window.clearTimeout(this.timer);
+    this.worker?.terminate();
+    this.worker = this.current = null;
+    this.isReady = false;
   }
 }
 
