@@ -56,6 +56,25 @@ describe('the view', () => {
     expect((window as { hit?: number }).hit).toBeUndefined();
   });
 
+  it('shows what stands between backticks in our sentences as code, and texts of the user as they are', async () => {
+    const report = structuredClone(REPORT);
+    const side = report.sides[0]!;
+    const staged = side.functions[0]!;
+    const sentence = '`<b>n</b>` and `m`, one ` alone';
+    side.run!.value = staged.source[1]!.text = sentence;
+    side.notes[0]!.message = side.notes[0]!.fix = staged.source[1]!.remarks[0] = staged.source[1]!.events[0]!.why = sentence;
+    staged.traces[0]!.reason = staged.passes[1]!.facts[0]!.text = sentence;
+    const { node } = await view(report, { key: 1 });
+    const codes = (within: string): (string | null)[] => [...node.querySelectorAll(`${within} code`)].map(each => each.textContent);
+    for (const within of ['.agn-note', '.agn-remark', '.agn-traces', '.agn-details']) {
+      expect(codes(within)).toEqual(expect.arrayContaining(['<b>n</b>', 'm']));
+      expect([...node.querySelectorAll(within)].map(each => each.textContent).join()).toContain('<b>n</b> and m, one ` alone');
+    }
+    for (const within of ['.agn-run b', '.agn-text']) {
+      expect([...node.querySelectorAll(within)].map(each => each.textContent)).toContain(sentence);
+    }
+  });
+
   it('selects a line everywhere', async () => {
     const { node, kept } = await view();
     rows(node, 'source')[2]!.click();

@@ -1,7 +1,7 @@
 /** What came of each back end: its result and its notes; and what is said of the whole report. */
 
 import { Report, Side } from '../data';
-import { element } from './dom';
+import { element, prose } from './dom';
 
 export function outcome(side: Side, named: boolean, go: (key: number) => void): HTMLElement {
   const made = side.notes.map(note =>
@@ -16,8 +16,9 @@ export function outcome(side: Side, named: boolean, go: (key: number) => void): 
           : element('button', { type: 'button', class: 'agn-link', click: () => go(place.key!) }, place.text)
       ),
       note.more ? ` and ${note.more} more` : '',
-      ` ${note.message}`,
-      note.fix ? element('div', {}, note.fix) : null
+      ' ',
+      ...prose(note.message),
+      note.fix ? element('div', {}, ...prose(note.fix)) : null
     )
   );
   return element('div', { class: 'agn-side' }, named ? element('b', {}, side.backend) : null, result(side), ...made);
