@@ -35,6 +35,15 @@ describe('the view', () => {
     expect(rows(node, 'source')[1]!.getAttribute('aria-label')).toBe('line 2, in the graph, 3 operations, while n > 1:');
   });
 
+  it('says in the title of the search field what it takes, as there is no room for all in it', async () => {
+    const { node } = await view();
+    const field = node.querySelector<HTMLInputElement>('.agn-search')!;
+    for (const word of ['/a regular expression/', 'op:If', 'line:7', 'staged:no']) {
+      expect(field.title).toContain(word);
+    }
+    expect(field.placeholder.length).toBeLessThan(30);
+  });
+
   it('changes nothing by being opened', async () => {
     const { kept } = await view();
     expect(kept).toEqual([]);
