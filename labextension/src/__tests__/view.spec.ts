@@ -35,6 +35,17 @@ describe('the view', () => {
     expect(rows(node, 'source')[1]!.getAttribute('aria-label')).toBe('line 2, in the graph, 3 operations, while n > 1:');
   });
 
+  it('says above the source what the letters of its lines mean', async () => {
+    const report = structuredClone(REPORT);
+    report.sides[0]!.letters = { '.': 'not reached', G: 'in the graph', P: 'Python decided while tracing' };
+    const said = async (shown: Report): Promise<(string | null)[]> => {
+      const { node } = await view(shown);
+      return [...node.querySelectorAll('.agn-pane-source .agn-legend span')].map(each => each.textContent);
+    };
+    expect(await said(report)).toEqual(['G in the graph', 'P Python decided while tracing', '. not reached']);
+    expect(await said({ ...report, quiz: true })).toEqual([]);
+  });
+
   it('says in the title of the search field what it takes, as there is no room for all in it', async () => {
     const { node } = await view();
     const field = node.querySelector<HTMLInputElement>('.agn-search')!;

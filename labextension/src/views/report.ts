@@ -16,6 +16,7 @@ import { GeneratedPane } from './generated';
 import { GraphPane } from './graph';
 import { Command, commandOf } from './keys';
 import { liveTools } from './live';
+import { LETTER_WORDS } from './marks';
 import { outcome, remarks } from './notes';
 import { offeredColours } from './overlays';
 import { probes } from './probes';
@@ -98,7 +99,7 @@ export class ReportView {
       stop: () => this.setQuiz({ ...this.quizState, on: false })
     });
     this.panes = {
-      source: pane('source', 'Source', this.source.node),
+      source: pane('source', 'Source', this.legend, this.source.node),
       generated: pane('generated', 'Generated', this.generated.bar, this.generated.code.node),
       graph: pane('graph', 'Graph', this.rungs, this.graph.node)
     };
@@ -114,7 +115,6 @@ export class ReportView {
       ),
       ...remarks(report),
       this.quizBar.node,
-      this.legend,
       this.tabs,
       element('div', { class: 'agn-panes', 'data-panes': this.names.length }, ...this.names.map(name => this.panes[name])),
       element('div', { class: 'agn-below' }, this.about, this.probes, this.traces),
@@ -205,7 +205,9 @@ export class ReportView {
     const staged = this.staged!;
     this.quiz = new Quiz(this.quizState, this.state.side, staged);
     this.node.classList.toggle('agn-quizzing', this.hidden);
-    this.legend.textContent = Object.entries(this.side.letters).map(([letter, words]) => `${letter} ${words}`).join(' · ');
+    const { letters } = this.side; // in a saved notebook they are in the order of the alphabet
+    const used = this.hidden ? [] : Object.keys(LETTER_WORDS).filter(letter => letter in letters);
+    this.legend.replaceChildren(...used.map(letter => element('span', {}, element('b', {}, letter), ` ${letters[letter]}`)));
     this.source.source(staged.source, this.quiz);
     this.source.select(this.state.key, true);
     this.generated.show(staged, this.state, this.hidden, this.state.key);
