@@ -8,7 +8,7 @@ export class SearchField {
   readonly input = element('input', {
     class: 'agn-search',
     type: 'search',
-    placeholder: 'Search: while, op:If, line:7',
+    placeholder: 'Search: while, op:If',
     title: 'Search for words, /a regular expression/, op:If, line:7, staged:no: what is found has all of them',
     'aria-label': 'Search'
   });
