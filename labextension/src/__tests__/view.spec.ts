@@ -55,6 +55,19 @@ describe('the view', () => {
     expect(field.placeholder.length).toBeLessThan(30);
   });
 
+  it('has tabs that say which pane is seen, alone or beside the source', async () => {
+    const { node } = await view();
+    const chosen = (): (string | null)[] => [...node.querySelectorAll('[role="tab"][aria-selected="true"]')].map(each => each.textContent);
+    const tab = (of: string, name: string): void => node.querySelector<HTMLElement>(`.agn-${of} [data-pane="${name}"]`)!.click();
+    expect(chosen()).toEqual(['source', 'generated']);
+    expect([...node.querySelectorAll('.agn-beside [role="tab"]')].map(each => each.textContent)).toEqual(['generated', 'graph']);
+    tab('beside', 'graph');
+    expect(chosen()).toEqual(['graph', 'graph']);
+    tab('tabs', 'source');
+    expect(chosen()).toEqual(['source', 'graph']);
+    expect([node.dataset.pane, node.dataset.beside]).toEqual(['source', 'graph']);
+  });
+
   it('changes nothing by being opened', async () => {
     const { kept } = await view();
     expect(kept).toEqual([]);

@@ -60,7 +60,10 @@ export class ReportView {
   private panes: Record<PaneName, HTMLElement>;
   private legend = element('div', { class: 'agn-legend' });
   private rungs = element('div', { class: 'agn-rungs' });
+  /** Where one pane is seen at a time: which. */
   private tabs = element('div', { class: 'agn-tabs', role: 'tablist', 'aria-label': 'Panes' });
+  /** Where one is seen beside the source: which. */
+  private beside = element('div', { class: 'agn-beside', role: 'tablist', 'aria-label': 'Beside the source' });
   private colours = element('span', {});
   private state: ViewState;
   private staged: Staged | null = null;
@@ -116,7 +119,7 @@ export class ReportView {
       ...remarks(report),
       this.quizBar.node,
       this.tabs,
-      element('div', { class: 'agn-panes', 'data-panes': this.names.length }, ...this.names.map(name => this.panes[name])),
+      element('div', { class: 'agn-panes', 'data-panes': this.names.length }, this.beside, ...this.names.map(name => this.panes[name])),
       element('div', { class: 'agn-below' }, this.about, this.probes, this.traces),
       this.said
     );
@@ -155,24 +158,31 @@ export class ReportView {
     return element('div', { class: 'agn-head' }, element('b', {}, this.report.title), tools);
   }
 
-  /** In a narrow view one pane is seen at a time. */
+  /** In a narrow view one pane is seen at a time, in a wider one the source and one of the others. The style sheet says which. */
   private makeTabs(): void {
-    for (const name of this.names) {
-      const tab = element('button', { type: 'button', role: 'tab', 'aria-selected': String(name === this.names[0]), 'data-pane': name }, name);
-      tab.addEventListener('click', () => this.showPane(name));
-      this.tabs.append(tab);
-    }
-    this.node.dataset.pane = this.names[0];
+    const tab = (name: PaneName): HTMLElement =>
+      element('button', { type: 'button', role: 'tab', 'data-pane': name, click: () => this.showPane(name) }, name);
+    const others = this.names.filter(name => name !== 'source');
+    this.tabs.append(...this.names.map(tab));
+    this.beside.append(...others.map(tab));
+    this.choosePanes(this.names[0], others[0]);
   }
 
   private showPane(name: PaneName): void {
-    const before = this.node.dataset.pane;
-    this.node.dataset.pane = name;
-    for (const tab of this.tabs.children) {
-      tab.setAttribute('aria-selected', String((tab as HTMLElement).dataset.pane === name));
+    const hadSize = this.panes.graph.offsetParent !== null;
+    this.choosePanes(name, name === 'source' ? this.node.dataset.beside : name);
+    if (name === 'graph' && !hadSize && this.panes.graph.offsetParent !== null) {
+      this.graph.begin();
     }
-    if (name === 'graph' && before !== name && this.tabs.offsetParent !== null) {
-      this.graph.begin(); // it had no size before
+  }
+
+  private choosePanes(alone: string | undefined, beside: string | undefined): void {
+    this.node.dataset.pane = alone ?? '';
+    this.node.dataset.beside = beside ?? '';
+    for (const [tabs, chosen] of [[this.tabs, alone], [this.beside, beside]] as const) {
+      for (const tab of tabs.children) {
+        tab.setAttribute('aria-selected', String((tab as HTMLElement).dataset.pane === chosen));
+      }
     }
   }
 
