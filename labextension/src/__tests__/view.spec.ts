@@ -97,13 +97,14 @@ describe('the view', () => {
     side.run!.value = staged.source[1]!.text = sentence;
     side.notes[0]!.message = side.notes[0]!.fix = staged.source[1]!.remarks[0] = staged.source[1]!.events[0]!.why = sentence;
     staged.traces[0]!.reason = staged.passes[1]!.facts[0]!.text = sentence;
+    report.checks = { title: 'Checks', list: [{ call: sentence, state: 'different', said: sentence, compared: [] }] };
     const { node } = await view(report, { key: 1 });
     const codes = (within: string): (string | null)[] => [...node.querySelectorAll(`${within} code`)].map(each => each.textContent);
-    for (const within of ['.agn-note', '.agn-remark', '.agn-traces', '.agn-details']) {
+    for (const within of ['.agn-note', '.agn-remark', 'details td:last-child', '.agn-traces', '.agn-details']) {
       expect(codes(within)).toEqual(expect.arrayContaining(['<b>n</b>', 'm']));
       expect([...node.querySelectorAll(within)].map(each => each.textContent).join()).toContain('<b>n</b> and m, one ` alone');
     }
-    for (const within of ['.agn-run b', '.agn-text']) {
+    for (const within of ['.agn-run b', '.agn-text', 'details td:first-child']) {
       expect([...node.querySelectorAll(within)].map(each => each.textContent)).toContain(sentence);
     }
   });

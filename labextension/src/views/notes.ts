@@ -30,7 +30,7 @@ export function remarks(report: Report): HTMLElement[] {
   if (report.checks !== null) {
     const differs = report.checks.list.some(each => each.state === 'different');
     const rows = report.checks.list.map(each =>
-      element('tr', {}, element('td', {}, each.call), element('th', {}, each.state), element('td', {}, each.said || each.compared.join(', ')))
+      element('tr', {}, element('td', {}, each.call), element('th', {}, each.state), element('td', {}, ...prose(each.said || each.compared.join(', '))))
     );
     made.push(
       element('div', {}, element('details', { open: differs }, element('summary', {}, report.checks.title), element('table', {}, ...rows)))
