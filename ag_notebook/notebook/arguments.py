@@ -14,7 +14,6 @@ from ag_notebook.notebook.words import (
     RUNGS,
     backend_problem,
     backends_of,
-    closest,
     parts,
     probes_problem,
     sections_problem,
@@ -169,8 +168,9 @@ def _check_expression(text: str) -> None:
 def _nearest_option(word: str, options: list[str]) -> str:
     """As `nearest`; the dashes, which all options share, make none of them near."""
     names = {option.lstrip("-"): option for option in options if option.startswith("--")}
-    close = closest(word.lstrip("-"), names)
-    return f" Did you mean `{names[close]}`?" if close else ""
+    from ag_notebook.staging.wording import near
+
+    return "".join(f" Did you mean `{names[close]}`?" for close in near(word.lstrip("-"), names))
 
 
 def _with_nearest(message: str, line: str, options: list[str]) -> str:

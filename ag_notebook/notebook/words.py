@@ -1,11 +1,7 @@
-"""Says what is wrong with a word that the user gave: a part, a code, a back end; for the magic and the command line.
-
-A known name is proposed only where it is near: a bad guess is worse than the list of all.
-"""
+"""Says what is wrong with a word that the user gave: a part, a code, a back end; for the magic and the command line."""
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Collection
 
@@ -17,19 +13,13 @@ RUNGS = ("optimized", "xla", "llvm", "assembly", "times")
 SHORT = {"tf": "tensorflow"}
 """Other names of back ends."""
 
-NEAR = 0.65
-"""How alike a name must be to be proposed, of 1."""
-
-
-def closest(name: str, known: Collection[str]) -> str | None:
-    """The known name that was probably meant."""
-    return next(iter(difflib.get_close_matches(name, known, 1, NEAR)), None)
-
 
 def nearest(name: str, known: Collection[str]) -> str:
     """` Did you mean …?`, or nothing where no known name is near."""
-    close = closest(name, known)
-    return f" Did you mean `{close}`?" if close else ""
+    from ag_notebook.staging.wording import did_you_mean
+
+    question = did_you_mean(name, known)
+    return question and f" {question}"
 
 
 def sections_problem(text: str) -> str:

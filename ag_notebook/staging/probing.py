@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import difflib
 import re
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,11 +18,11 @@ from ag_notebook.report import Span
 from ag_notebook.staging.errors import ConversionError, StagingError
 from ag_notebook.staging.runtime.callees import name_of
 from ag_notebook.staging.runtime.probes import Recorder, recording
+from ag_notebook.staging.wording import did_you_mean
 
 _WORD = re.compile(r"([^\W\d]\w*)(?:@([0-9]+))?")
 _MOST_WRAPPED = 20
 """Functions that are looked for below a decorated one."""
-_NEAR = 0.65
 _OF_EFFECTS = ("AG212", "AG270", "AG271")
 _LEAVE_OUT = "It may be for the probes, which have effects as `print` has: try it without them."
 
@@ -158,11 +157,8 @@ def check_probes(words: Iterable[str], found: Iterable[tuple[str, Span]], functi
             )
         name, line = taken[1], taken[2]
         if name not in lines:
-            near = difflib.get_close_matches(name, lines, 1, _NEAR)
-            meant = f"Did you mean `{near[0]}`? " if near else ""
-            raise StagingError(
-                "AG506", f"{function} binds no variable `{name}`.", fix=f"{meant}{_choices(lines)}"
-            )
+            fix = f"{did_you_mean(name, lines)} {_choices(lines)}".lstrip()
+            raise StagingError("AG506", f"{function} binds no variable `{name}`.", fix=fix)
         if line is not None and int(line) not in lines[name]:
             raise StagingError(
                 "AG506",

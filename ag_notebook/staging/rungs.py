@@ -6,7 +6,6 @@ show, and only when somebody asks.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from ag_notebook.report import Note, StagingReport, Trace
 from ag_notebook.staging.backends.protocol import LayeredEntry
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.wording import did_you_mean
 
 if TYPE_CHECKING:
     from ag_notebook.staging.function import StagedFunction
@@ -147,9 +147,8 @@ def check(rungs: Collection[str]) -> None:
     """Refuses names of rungs that there are none of."""
     for name in rungs:
         if name not in RUNGS:
-            close = difflib.get_close_matches(name, RUNGS, 1, 0.65)
             raise StagingError(
                 "AG504",
                 f"there is no rung '{name}' below the graph.",
-                fix=f"Did you mean '{close[0]}'?" if close else f"Choose of {', '.join(RUNGS)}.",
+                fix=did_you_mean(name, RUNGS) or f"Choose of {', '.join(RUNGS)}.",
             )

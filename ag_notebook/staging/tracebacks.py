@@ -12,7 +12,7 @@ import types
 from pathlib import Path
 
 from ag_notebook.report import Span
-from ag_notebook.staging.runtime.events import span_of_traceback
+from ag_notebook.staging.runtime.events import line_of_traceback, span_of_traceback
 
 _PACKAGE = str(Path(__file__).resolve().parent) + os.sep
 _HIDDEN = (
@@ -95,7 +95,10 @@ def function_at(span: Span) -> str:
 def _ends_at(traceback: types.TracebackType | None, span: Span) -> bool:
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next
-    return traceback is not None and (traceback.tb_frame.f_code.co_filename, traceback.tb_lineno) == (
+    return traceback is not None and (
+        traceback.tb_frame.f_code.co_filename,
+        line_of_traceback(traceback),
+    ) == (
         span.file,
         span.line,
     )
@@ -164,10 +167,7 @@ def _filtered(traceback: types.TracebackType | None) -> types.TracebackType | No
         traceback = traceback.tb_next
     result: types.TracebackType | None = None
     for entry in reversed(kept):
-        line = (
-            entry.tb_lineno or entry.tb_frame.f_code.co_firstlineno
-        )  # an interrupt may come where no line is
-        result = types.TracebackType(result, entry.tb_frame, entry.tb_lasti, line)
+        result = types.TracebackType(result, entry.tb_frame, entry.tb_lasti, line_of_traceback(entry))
     return result
 
 

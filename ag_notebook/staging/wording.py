@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections.abc import Collection
 
 _PLAIN = {
     "SymbolicTensor": "Tensor",
@@ -20,6 +22,8 @@ _PLAIN = {
     "Undefined": "unbound name",
     "NoValueType": "missing result",
 }
+_NEAR = 0.65
+"""How alike a known name must be to be proposed, of 1: a bad guess is worse than the list of all."""
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 _CLASS = re.compile(rf"(?:\b[\w.]+\.)?\b({'|'.join(_PLAIN)})\b")
 
@@ -32,6 +36,16 @@ def with_article(name: str) -> str:
 def counted(count: int, one: str, more: str) -> str:
     """`1 tensor`, `2 tensors`."""
     return f"{count} {one if count == 1 else more}"
+
+
+def near(name: str, known: Collection[str], most: int = 1) -> list[str]:
+    """The known names that were probably meant by one that is not known, the nearest first."""
+    return difflib.get_close_matches(name, known, most, _NEAR)
+
+
+def did_you_mean(name: str, known: Collection[str]) -> str:
+    """`Did you mean …?`, or nothing where no known name is near."""
+    return "".join(f"Did you mean `{each}`?" for each in near(name, known))
 
 
 def kind_of(value: object) -> str:

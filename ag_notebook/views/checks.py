@@ -6,7 +6,7 @@ import textwrap
 from collections import Counter
 
 from ag_notebook.report import Check, StagingReport
-from ag_notebook.views.literal import escape, literal, shorten
+from ag_notebook.views.literal import escape, literal, prose, shorten
 
 _STATES = ("different", "the same", "not compared")
 
@@ -38,7 +38,7 @@ def checks_html(report: StagingReport) -> str:
     rows = "".join(
         f'<tr><td style="text-align:left;padding-right:12px;font-family:monospace">{escape(shorten(check.call, 200))}</td>'
         f'<td style="text-align:left;padding-right:12px"><b>{state_of(check)}</b></td>'
-        f'<td style="text-align:left">{escape(_said(check, report))}</td></tr>'
+        f'<td style="text-align:left">{prose(_said(check, report))}</td></tr>'
         for check in _sorted(report)
     )
     is_open = " open" if any(check.difference for check in report.checks) else ""

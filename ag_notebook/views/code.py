@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ag_notebook.views.highlight import html_lines
 from ag_notebook.views.lines import LETTERS, FunctionLines, GeneratedLine, ReportLines, Row, SourceLine
-from ag_notebook.views.literal import cells, escape, plural, shorten
+from ag_notebook.views.literal import cells, escape, plural, prose, shorten
 from ag_notebook.views.palette import bar
 from ag_notebook.views.styles import WRAPPED
 
@@ -98,7 +98,7 @@ def decisions_html(lines: FunctionLines, anchors: Anchors | None) -> str:
             f"<b>{escape(event.construct)}</b>",
             escape(decision),
             escape(event.backend),
-            escape(event.why),
+            prose(event.why),
         )
         rows.append("<tr>" + "".join(f"<td{cell}>{column}</td>" for column in columns) + "</tr>")
     if len(events) > _MOST_EVENTS:
@@ -176,7 +176,7 @@ class _Writer:
         if not line.remarks and not line.notes:
             return ""
         notes = "".join(f"<b>{escape(code)}</b> " for code in dict.fromkeys(note.code for note in line.notes))
-        text = f"{notes}→ {escape('; '.join(line.remarks))}" if line.remarks else notes
+        text = f"{notes}→ {prose('; '.join(line.remarks))}" if line.remarks else notes
         inset = self.digits + 2 + self.gutter + (self.op_digits + 1 if self.op_digits else 0)
         return f'<div class="l{line.key}" style="{self._bar(line)};padding-left:{(inset + 4) * _CELL_EM:.1f}em;font-size:12px">{text}</div>'
 

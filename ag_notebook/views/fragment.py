@@ -76,7 +76,7 @@ def fragment(
         f'<div style="font-size:14px"><b>{escape(headline(report))}</b></div>',
         f"<div>{escape(left_out)}</div>" if (left_out := omissions(report)) else "",
         columns([_outcome(side, links, anchors, files_of(report), len(each) > 1) for side in each]),
-        legend_html(lines, marking(report)),
+        legend_html(links, marking(report)),
     ]
     page = _Page(anchors, time.monotonic() + timeout, rules, show, each)
     for index, function in enumerate(lines.functions):

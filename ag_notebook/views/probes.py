@@ -83,11 +83,13 @@ def facts(probe: Probe) -> str:
     kind = kinds[0] if len(kinds) == 1 else f"{kinds[0]} … {kinds[-1]}"
     low, high = limits(probe.samples)
     times = "once" if probe.count == 1 else f"{probe.count:,} times"
+    is_thinned = len(probe.samples) < probe.count
+    if is_thinned:
+        times += f", {len(probe.samples)} of the values kept (the first, the last, evenly spaced between)"
     if low is None or high is None:
         return f"{kind}  {times}"
     extent = number_text(low) if low == high else f"{number_text(low)} to {number_text(high)}"
-    kept = "" if probe.count == len(probe.samples) else f" in {len(probe.samples)} samples"
-    return f"{kind}  {times}, {extent}{kept}"
+    return f"{kind}  {times}{':' if is_thinned else ','} {extent}"
 
 
 def limits(samples: Sequence[ProbeSample]) -> tuple[float | None, float | None]:

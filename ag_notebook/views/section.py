@@ -16,7 +16,7 @@ from ag_notebook.views.folding import Folding, Nested
 from ag_notebook.views.frames import Box
 from ag_notebook.views.grouping import Grouping
 from ag_notebook.views.layout import LayoutError
-from ag_notebook.views.literal import escape, op_words, plural, shorten
+from ag_notebook.views.literal import escape, op_words, plural, prose, shorten
 from ag_notebook.views.operations import LARGEST, Listed, listed
 from ag_notebook.views.picture import NARROWEST, Drawn, Mark, caption, draw, picture, scroll_rule, width_of
 from ag_notebook.views.reading import NOTHING_LEFT, left_nothing
@@ -77,7 +77,7 @@ class GraphSection:
         try:
             drawn = draw(graph, max(self.seconds, 0.05), self.group, self.nested)
         except LayoutError as problem:
-            body = f"<div><b>{problem.code}</b> {escape(problem.message)} {escape(problem.fix)}</div>"
+            body = f"<div><b>{problem.code}</b> {prose(problem.message)} {prose(problem.fix)}</div>"
         else:
             shown = f", {drawn.frame.shown} shown"
             body = self._pictures(drawn, f"{total}{shown}", deadline, operations)
@@ -146,7 +146,7 @@ class _Inside:
                     self.section.nested,
                 )
             except LayoutError as problem:
-                body = f"<div><b>{problem.code}</b> {escape(problem.message)} The list of operations has it.</div>"
+                body = f"<div><b>{problem.code}</b> {prose(problem.message)} The list of operations has it.</div>"
             else:
                 self.drawn.append(drawn)
                 self.enter(drawn, path)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 
 from ag_notebook.report import Span, Trace
-from ag_notebook.views.literal import escape, literal, plural, shorten
+from ag_notebook.views.literal import escape, literal, plural, prose, shorten
 from ag_notebook.views.notes import elsewhere
 
 _MOST = 12
@@ -47,7 +47,7 @@ def traces_html(traces: Sequence[Trace], shown: Trace | None, link: Callable[[Sp
         place = "" if trace.call is None else link(trace.call)
         rows.append(
             f"<tr><td {_CELL}>{index + 1}</td><td {_CELL}><b>{escape(shorten(trace.signature, 160))}</b>{here}</td>"
-            f"<td {_CELL}>{place}</td><td {_CELL}>{escape(trace.reason)}</td></tr>"
+            f"<td {_CELL}>{place}</td><td {_CELL}>{prose(trace.reason)}</td></tr>"
         )
         before = index
     head = "".join(f"<th {_CELL}>{title}</th>" for title in ("", "arguments", "called at", "why it was made"))

@@ -60,6 +60,19 @@ def test_matrix_product(check):
     check(run, ([[1, 2], [3, 4]],), ([[0, 2], [3, 4]],), eager=True)
 
 
+def test_products_of_vectors(check):
+    def run(rows, v):
+        rows, v = np.array(rows), np.array(v)
+        if v[0] > 0:
+            rows = rows + 1
+        return v @ v, rows @ v, v[:2] @ rows, np.stack([rows, rows]) @ v
+
+    check(run, ([[1, 2, 3], [4, 5, 6]], [7, 8, 9]), ([[0.5, 2.0, 1.0], [1.0, 2.5, 0.0]], [-1.0, 4.0, 2.0]))
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="ndims must be"):
+        tf.constant([1.0, 2.0]) @ tf.constant([3.0, 4.0])
+
+
 def test_operators_that_tensors_do_not_have(check):
     def run(x, n):
         return x << 2, x >> 1, 1 << n, x >> n, x << n, +x, +(x > 2)

@@ -157,6 +157,25 @@ def test_a_narrow_view_shows_one_pane_at_a_time(opened: Any) -> None:
     assert view.locator(".agn-pane-graph").is_visible()
 
 
+def test_a_view_of_middle_width_shows_one_pane_beside_the_source(opened: Any) -> None:
+    watched, views = opened("collatz.ipynb", width=1000)
+    view = views.first
+    view.locator(".agn-beside").wait_for(state="attached")
+    watched.page.set_viewport_size({"width": int(1000 + 850 - view.bounding_box()["width"]), "height": 1000})
+    drawn(view)
+
+    def panes() -> list[str]:
+        return [each.get_attribute("aria-label") for each in view.locator(".agn-pane:visible").all()]
+
+    assert panes() == ["Source", "Generated"]
+    view.get_by_role("tab", name="graph").click()
+    assert panes() == ["Source", "Graph"]
+    assert view.get_by_role("tab", name="graph").get_attribute("aria-selected") == "true"
+    assert view.locator(".agn-canvas").bounding_box()["width"] > 350
+    view.locator(".agn-pane-source .agn-row").nth(2).click()
+    assert view.locator(".agn-box.agn-selected:visible").count() > 0
+
+
 def test_text_is_legible_in_both_themes(opened: Any) -> None:
     watched, views = opened("collatz.ipynb")
     drawn(views.first)

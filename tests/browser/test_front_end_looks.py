@@ -105,7 +105,7 @@ def test_pictures_are_taken_and_nothing_hangs_over(shown: Any, width: int, dark:
 
 
 _OVERLAPS = """view => {
-  const seen = [...view.querySelectorAll('.agn-head, .agn-sides, .agn-quiz, .agn-legend, .agn-tabs, .agn-panes, .agn-below')]
+  const seen = [...view.querySelectorAll('.agn-head, .agn-sides, .agn-quiz, .agn-tabs, .agn-panes, .agn-below')]
     .filter(each => each.checkVisibility() && each.offsetHeight);
   const over = [];
   for (let at = 1; at < seen.length; at++) {

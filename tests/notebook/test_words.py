@@ -3,7 +3,6 @@
 from ag_notebook.notebook.words import (
     backend_problem,
     backends_of,
-    closest,
     codes_problem,
     nearest,
     parts,
@@ -16,7 +15,6 @@ def test_nearest_says_nothing_where_nothing_is_near():
     assert nearest("zzz", ["quiet"]) == ""
     assert nearest("nonsense", ["notes"]) == ""
     assert nearest("qiet", ["quiet"]) == " Did you mean `quiet`?"
-    assert closest("notse", {"notes": 1}) == "notes"
 
 
 def test_lists_of_words():

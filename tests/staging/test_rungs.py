@@ -76,7 +76,9 @@ def test_of_several_functions_those_have_rungs_that_were_traced() -> None:
 
 
 def test_an_unknown_rung_is_refused_with_the_nearest() -> None:
-    with pytest.raises(StagingError, match=r"AG504.*no rung 'optimised' below the graph.*'optimized'"):
+    with pytest.raises(
+        StagingError, match=r"AG504.*no rung 'optimised' below the graph.*Did you mean `optimized`\?"
+    ):
         function(doubled).report_with(("optimised",), tf.constant(1.0))
     with pytest.raises(StagingError, match="Choose of optimized, xla"):
         function(doubled).report_with(("wasm",), tf.constant(1.0))

@@ -4,7 +4,15 @@ import pytest
 
 import ag_notebook as ag
 from ag_notebook.staging import wording
-from ag_notebook.staging.wording import counted, kind_of, plain_classes, with_article, without_escapes
+from ag_notebook.staging.wording import (
+    counted,
+    did_you_mean,
+    kind_of,
+    near,
+    plain_classes,
+    with_article,
+    without_escapes,
+)
 
 
 def test_the_article_fits_the_word() -> None:
@@ -21,6 +29,12 @@ def test_counts_and_classes_in_words() -> None:
         == "a value that is there on one path only or object chosen by a staged test"
     )
     assert plain_classes("Perhaps Chosen") == "Perhaps Chosen"
+
+
+def test_names_are_proposed_only_where_they_are_near() -> None:
+    assert did_you_mean("notse", {"notes": 1}) == "Did you mean `notes`?"
+    assert did_you_mean("zzz", ["quiet"]) == did_you_mean("nonsense", ["notes"]) == ""
+    assert near("arctn", ["arcsin", "arctan", "arctan2", "sum"], most=2) == ["arctan", "arctan2"]
 
 
 def test_a_message_has_no_colors() -> None:

@@ -54,6 +54,11 @@ def test_html_opens_where_something_differs():
     assert "<b>Checks</b>" not in views.html(sample.collatz())
 
 
+def test_the_part_that_differs_is_code():
+    differs = replace(DIFFERENT, difference="`result[<1>]` is 1 in Python and 2 staged.")
+    assert "<code>result[&lt;1&gt;]</code> is 1" in checks_html(with_checks(differs))
+
+
 def test_hostile_texts_stay_texts():
     bad = "<script>alert(1)</script>"
     shown = views.html(with_checks(Check(bad, (bad,), bad, bad)))

@@ -60,6 +60,17 @@ def test_decisions_tell_construct_decision_and_why():
     assert ["line 9", "for", "unrolled 2 times", "python", "the iterable is a tuple of 2 items"] in cells
 
 
+def test_names_in_reasons_are_code():
+    collatz = sample.collatz()
+    function = collatz.functions[0]
+    trace = function.traces[0]
+    events = tuple(replace(event, why="`<n>` is a Tensor") for event in trace.events)
+    changed = replace(collatz, functions=(replace(function, traces=(replace(trace, events=events),)),))
+    lines = report_lines(changed).functions[0]
+    for html in (decisions_html(lines, None), beside_html(lines, 0, Anchors("agn-1"))):
+        assert "<code>&lt;n&gt;</code> is a Tensor" in html
+
+
 def test_legend_names_the_letters_in_use():
     legend = re.sub("<[^>]*>|&nbsp;", "", legend_html(report_lines(sample.collatz())))
     assert legend.split("  ") == [

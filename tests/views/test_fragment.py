@@ -219,3 +219,9 @@ def test_graphs_of_one_page_share_the_room_of_their_lists():
     assert len(shared) < 1_000_000
     names = re.findall(r'id="([^"]+)"', shared)
     assert len(names) == len(set(names))
+
+
+def test_letters_are_explained_only_where_there_are_lines_that_have_them():
+    explained = "<b>G</b> in the graph"
+    assert explained in views.html(sample.collatz(), show=["code"])
+    assert explained not in views.html(sample.collatz(), show=["graph", "trace"])

@@ -50,7 +50,9 @@ def report(*probes):
 def test_facts():
     assert facts(scalars(*NUMBERS)) == "int32[]  5 times, 1 to 8"
     assert facts(scalars(3)) == "int32[]  once, 3"
-    assert facts(scalars(1, 2, count=12_000)) == "int32[]  12,000 times, 1 to 2 in 2 samples"
+    kept = "2 of the values kept (the first, the last, evenly spaced between)"
+    assert facts(scalars(1, 2, count=12_000)) == f"int32[]  12,000 times, {kept}: 1 to 2"
+    assert facts(replace(TEXTS, count=200)) == f"str  200 times, {kept}"
     assert facts(scalars()) == "not reached"
     assert facts(arrays((-1, 2), (0, 4))) == "float32[2]  2 times, -1 to 4"
     assert facts(TEXTS) == "str  2 times"
@@ -103,7 +105,7 @@ def test_the_text():
 def test_the_text_view(width):
     shown = views.text(report(scalars(*range(200), count=5000), arrays((0, 1), (1, 3)), TEXTS), width=width)
     assert "Probes: 3 places" in shown
-    assert "200 samples" in shown
+    assert "5,000 times, 200 of the values kept" in " ".join(shown.split())
     assert max(map(len, shown.splitlines())) <= width
     plain = views.text(report(scalars(*NUMBERS)), ascii=True)
     assert plain.isascii()

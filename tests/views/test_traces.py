@@ -39,6 +39,8 @@ def test_a_long_log_is_cut_in_the_middle():
     assert listed(many) == [0, 1, 2, *range(55, 64)]
     assert "  … 52 more" in traces_text(many, 80, sample.span(3).file)
     assert "… 52 more" in traces_html(many, None, str)
+    named = replace(TRACES[0], reason="`<n>` is another one")
+    assert "<code>&lt;n&gt;</code> is another one" in traces_html([named], None, str)
     assert len(traces_text(many, 80, sample.span(3).file)) == 14
 
 

@@ -9,7 +9,7 @@ import types
 from dataclasses import dataclass
 
 from ag_notebook.report import Span
-from ag_notebook.staging.runtime.events import span_of_traceback
+from ag_notebook.staging.runtime.events import line_of_traceback, span_of_traceback
 from ag_notebook.staging.tracebacks import at_user_line, is_internal
 
 
@@ -60,7 +60,7 @@ def keep_users_lines(error: BaseException | None) -> None:
                 following,
                 entry.tb_frame,
                 entry.tb_lasti,
-                entry.tb_lineno or entry.tb_frame.f_code.co_firstlineno,
+                line_of_traceback(entry),
             )
         error.__traceback__ = following
         error = error.__cause__ or error.__context__

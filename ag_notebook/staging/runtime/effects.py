@@ -22,7 +22,13 @@ from ag_notebook.staging.runtime.arrays import frozen
 from ag_notebook.staging.runtime.bytecode import outer_writes
 from ag_notebook.staging.runtime.callees import is_library_file, package_of
 from ag_notebook.staging.runtime.context import Context, current
-from ag_notebook.staging.runtime.events import place_of_error, span_of_frame, user_frame, user_span
+from ag_notebook.staging.runtime.events import (
+    line_of_traceback,
+    place_of_error,
+    span_of_frame,
+    user_frame,
+    user_span,
+)
 from ag_notebook.staging.runtime.handlers import refuse_if_caught, refuse_swallowed, was_raised_here
 from ag_notebook.staging.runtime.reachability import own_attributes, reachable, slots_of
 from ag_notebook.staging.stopping import surely
@@ -309,9 +315,7 @@ def _as_python_raises(error: BaseException) -> BaseException:
     return TypeError("None is used as a value here").with_traceback(
         None
         if found is None
-        else types.TracebackType(
-            None, found.tb_frame, found.tb_lasti, found.tb_lineno or found.tb_frame.f_code.co_firstlineno
-        )
+        else types.TracebackType(None, found.tb_frame, found.tb_lasti, line_of_traceback(found))
     )
 
 

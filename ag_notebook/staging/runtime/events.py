@@ -48,12 +48,21 @@ def user_span() -> Span | None:
 
 def span_of_frame(frame: FrameType) -> Span:
     """The span of the expression that a frame is evaluating."""
-    return _span_at(frame.f_code, frame.f_lasti, frame.f_lineno)
+    return _span_at(frame.f_code, frame.f_lasti, _line_at(frame.f_code, frame.f_lineno))
 
 
 def span_of_traceback(entry: TracebackType) -> Span:
     """The span of the expression at which an exception passed a frame."""
-    return _span_at(entry.tb_frame.f_code, entry.tb_lasti, entry.tb_lineno)
+    return _span_at(entry.tb_frame.f_code, entry.tb_lasti, line_of_traceback(entry))
+
+
+def line_of_traceback(entry: TracebackType) -> int:
+    """The line at which an exception passed a frame; the function's first where there is none, as an interrupt may come there."""
+    return _line_at(entry.tb_frame.f_code, entry.tb_lineno)
+
+
+def _line_at(code: CodeType, line: int | None) -> int:
+    return line or code.co_firstlineno  # instructions that only Python knows of have no line
 
 
 _Position = tuple["int | None", "int | None", "int | None", "int | None"]
@@ -73,8 +82,7 @@ def _positions(code: CodeType) -> tuple[_Position, ...]:
     return found[1]
 
 
-def _span_at(code: CodeType, instruction: int, line: int | None) -> Span:
-    line = line or code.co_firstlineno  # an interrupt may come where no line is
+def _span_at(code: CodeType, instruction: int, line: int) -> Span:
     if sys.version_info >= (3, 11) and instruction >= 0:
         positions = _positions(code)
         position = positions[instruction // 2] if instruction // 2 < len(positions) else None

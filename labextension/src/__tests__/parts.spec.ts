@@ -97,8 +97,11 @@ describe('probes', () => {
     expect(pane.querySelector('.agn-probe')!.textContent).toContain('n at line 3: 4 values, 7 to 34; int32[]');
     expect([...pane.querySelectorAll('tbody tr')].map(row => row.textContent)).toEqual(['07int32[]77', '122int32[]2222', '211int32[]1111', '334int32[]3434']);
     expect(pane.querySelectorAll('svg.agn-spark')).toHaveLength(1);
+    const copied = (): string => pane.querySelector('.agn-probe button')!.getAttribute('title')!;
+    expect(copied()).toBe('Copy 4 values of n as an array');
     pane.querySelector<HTMLElement>('.agn-link')!.click();
-    expect(pane.querySelector('.agn-probe')!.textContent).toContain('w at line 4: 2 of 200 values, -1 to 3; float32[2]');
+    expect(copied()).toBe('Copy the 2 kept values of w as an array');
+    expect(pane.querySelector('.agn-probe')!.textContent).toContain('w at line 4: 200 values, 2 of them kept (the first, the last, evenly spaced between): -1 to 3; float32[2]');
   });
 
   it('are all drawn where no line is selected', async () => {
@@ -106,7 +109,7 @@ describe('probes', () => {
     const pane = part(node, 'probes');
     expect([...pane.querySelectorAll('.agn-probe p')].map(each => each.textContent)).toEqual([
       'n at line 3: 4 values, 7 to 34; int32[]',
-      'w at line 4: 2 of 200 values, -1 to 3; float32[2]'
+      'w at line 4: 200 values, 2 of them kept (the first, the last, evenly spaced between): -1 to 3; float32[2]'
     ]);
     expect(pane.querySelectorAll('svg.agn-spark')).toHaveLength(2);
     expect(pane.querySelector('table')).toBeNull();

@@ -35,6 +35,39 @@ describe('the view', () => {
     expect(rows(node, 'source')[1]!.getAttribute('aria-label')).toBe('line 2, in the graph, 3 operations, while n > 1:');
   });
 
+  it('says above the source what the letters of its lines mean', async () => {
+    const report = structuredClone(REPORT);
+    report.sides[0]!.letters = { '.': 'not reached', G: 'in the graph', P: 'Python decided while tracing' };
+    const said = async (shown: Report): Promise<(string | null)[]> => {
+      const { node } = await view(shown);
+      return [...node.querySelectorAll('.agn-pane-source .agn-legend span')].map(each => each.textContent);
+    };
+    expect(await said(report)).toEqual(['G in the graph', 'P Python decided while tracing', '. not reached']);
+    expect(await said({ ...report, quiz: true })).toEqual([]);
+  });
+
+  it('says in the title of the search field what it takes, as there is no room for all in it', async () => {
+    const { node } = await view();
+    const field = node.querySelector<HTMLInputElement>('.agn-search')!;
+    for (const word of ['/a regular expression/', 'op:If', 'line:7', 'staged:no']) {
+      expect(field.title).toContain(word);
+    }
+    expect(field.placeholder.length).toBeLessThan(30);
+  });
+
+  it('has tabs that say which pane is seen, alone or beside the source', async () => {
+    const { node } = await view();
+    const chosen = (): (string | null)[] => [...node.querySelectorAll('[role="tab"][aria-selected="true"]')].map(each => each.textContent);
+    const tab = (of: string, name: string): void => node.querySelector<HTMLElement>(`.agn-${of} [data-pane="${name}"]`)!.click();
+    expect(chosen()).toEqual(['source', 'generated']);
+    expect([...node.querySelectorAll('.agn-beside [role="tab"]')].map(each => each.textContent)).toEqual(['generated', 'graph']);
+    tab('beside', 'graph');
+    expect(chosen()).toEqual(['graph', 'graph']);
+    tab('tabs', 'source');
+    expect(chosen()).toEqual(['source', 'graph']);
+    expect([node.dataset.pane, node.dataset.beside]).toEqual(['source', 'graph']);
+  });
+
   it('changes nothing by being opened', async () => {
     const { kept } = await view();
     expect(kept).toEqual([]);
@@ -54,6 +87,26 @@ describe('the view', () => {
     expect(node.querySelector('img, script')).toBeNull();
     expect(node.textContent).toContain(hostile);
     expect((window as { hit?: number }).hit).toBeUndefined();
+  });
+
+  it('shows what stands between backticks in our sentences as code, and texts of the user as they are', async () => {
+    const report = structuredClone(REPORT);
+    const side = report.sides[0]!;
+    const staged = side.functions[0]!;
+    const sentence = '`<b>n</b>` and `m`, one ` alone';
+    side.run!.value = staged.source[1]!.text = sentence;
+    side.notes[0]!.message = side.notes[0]!.fix = staged.source[1]!.remarks[0] = staged.source[1]!.events[0]!.why = sentence;
+    staged.traces[0]!.reason = staged.passes[1]!.facts[0]!.text = sentence;
+    report.checks = { title: 'Checks', list: [{ call: sentence, state: 'different', said: sentence, compared: [] }] };
+    const { node } = await view(report, { key: 1 });
+    const codes = (within: string): (string | null)[] => [...node.querySelectorAll(`${within} code`)].map(each => each.textContent);
+    for (const within of ['.agn-note', '.agn-remark', 'details td:last-child', '.agn-traces', '.agn-details']) {
+      expect(codes(within)).toEqual(expect.arrayContaining(['<b>n</b>', 'm']));
+      expect([...node.querySelectorAll(within)].map(each => each.textContent).join()).toContain('<b>n</b> and m, one ` alone');
+    }
+    for (const within of ['.agn-run b', '.agn-text', 'details td:first-child']) {
+      expect([...node.querySelectorAll(within)].map(each => each.textContent)).toContain(sentence);
+    }
   });
 
   it('selects a line everywhere', async () => {

@@ -5,9 +5,12 @@ import { cells } from '../model/dot';
 import { ChangedLine } from '../model/passes';
 import { Quiz } from '../model/quiz';
 import { timeText } from '../model/times';
-import { element } from './dom';
+import { element, prose } from './dom';
 import { letterWord, markClasses } from './marks';
 import { Row, Rows } from './rows';
+
+/** The cell of what is said of a line: a sentence, the only one of its texts that is. */
+const REMARK = 'agn-remark';
 
 export interface CodePaneOptions {
   label: string;
@@ -68,7 +71,7 @@ export class CodePane {
             ['agn-ops', line.ops && !hidden ? String(line.ops) : ''],
             ...(timed ? [['agn-time', time] as const] : []),
             ['agn-text', line.text],
-            ['agn-remark', hidden ? '' : [said, ...line.remarks].filter(Boolean).join(' · ')]
+            [REMARK, hidden ? '' : [said, ...line.remarks].filter(Boolean).join(' · ')]
           ],
           classes: [asked ? 'agn-asked' : '', verdict === null ? '' : `agn-${verdict}`].filter(Boolean)
         };
@@ -176,7 +179,9 @@ function row(line: Line): Row {
     element(
       'div',
       { class: ['agn-row', ...markClasses(line.colour), ...line.classes].join(' '), role: 'row', 'aria-label': line.label },
-      ...line.cells.map(([name, text]) => element('span', { class: name, role: 'gridcell' }, text))
+      ...line.cells.map(([name, text]) =>
+        element('span', { class: name, role: 'gridcell' }, ...(name === REMARK ? prose(text) : [text]))
+      )
     );
   return { made, columns: line.cells.reduce((sum, [, text]) => sum + cells(text), 0) };
 }

@@ -5,7 +5,7 @@ import { changeWord } from '../model/changes';
 import { boxesOf } from '../model/frames';
 import { Selected } from '../model/selection';
 import { timeText } from '../model/times';
-import { element } from './dom';
+import { element, prose } from './dom';
 import { letterWord } from './marks';
 
 const MOST = 40;
@@ -29,11 +29,11 @@ export function details(staged: Staged, graph: Frame | null, now: Selected, hidd
     parts.push(element('p', {}, `${letterWord(line.letter)}, ${line.ops} ${line.ops === 1 ? 'operation' : 'operations'}${time}`));
     parts.push(
       ...line.events.map(each =>
-        element('p', {}, element('b', {}, each.construct), ` ${each.decision}`, each.why ? `: ${each.why}` : '')
+        element('p', {}, element('b', {}, each.construct), ` ${each.decision}`, ...prose(each.why ? `: ${each.why}` : ''))
       )
     );
     const facts = staged.passes.flatMap(pass =>
-      pass.facts.filter(fact => fact.key === line.key).map(fact => element('li', {}, `${fact.text} (${pass.name})`))
+      pass.facts.filter(fact => fact.key === line.key).map(fact => element('li', {}, ...prose(fact.text), ` (${pass.name})`))
     );
     if (facts.length) {
       parts.push(element('p', {}, 'Because'), element('ul', {}, ...facts));

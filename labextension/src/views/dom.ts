@@ -35,6 +35,11 @@ function filled<E extends Element>(made: E, attributes: Attributes, children: Ch
   return made;
 }
 
+/** A sentence of ours: what stands between backticks is code. What users wrote is no such sentence and is shown as it is. */
+export function prose(sentence: string): Child[] {
+  return sentence.split(/`([^`]+)`/).map((part, at) => (at % 2 ? element('code', {}, part) : part));
+}
+
 /** A button that says what it does. */
 export function button(label: string, title: string, click: () => void): HTMLButtonElement {
   return element('button', { type: 'button', class: 'agn-button', title, 'aria-label': title, click }, label);

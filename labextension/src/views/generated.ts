@@ -4,7 +4,7 @@ import { Staged } from '../data';
 import { ChangedLine, MODES, Mode, nextChanged, offered, passCode, passName } from '../model/passes';
 import { ViewState } from '../model/state';
 import { CodePane } from './code';
-import { chooser, element } from './dom';
+import { chooser, element, prose } from './dom';
 
 export interface GeneratedPaneOptions {
   choose: (key: number | null) => void;
@@ -112,7 +112,7 @@ export class GeneratedPane {
     this.bar.replaceChildren(
       chooser('Code', [...ran, ...passes, ...programs], this.chosen, each => this.choose(each || null)),
       ...(staged.passes.length ? [modes, element('label', {}, only, ' only changed')] : []),
-      element('span', { class: 'agn-summary' }, summary)
+      element('span', { class: 'agn-summary' }, ...prose(summary))
     );
   }
 

@@ -1,7 +1,7 @@
 /** What came of each back end: its result and its notes; and what is said of the whole report. */
 
 import { Report, Side } from '../data';
-import { element } from './dom';
+import { element, prose } from './dom';
 
 export function outcome(side: Side, named: boolean, go: (key: number) => void): HTMLElement {
   const made = side.notes.map(note =>
@@ -16,8 +16,9 @@ export function outcome(side: Side, named: boolean, go: (key: number) => void): 
           : element('button', { type: 'button', class: 'agn-link', click: () => go(place.key!) }, place.text)
       ),
       note.more ? ` and ${note.more} more` : '',
-      ` ${note.message}`,
-      note.fix ? element('div', {}, note.fix) : null
+      ' ',
+      ...prose(note.message),
+      note.fix ? element('div', {}, ...prose(note.fix)) : null
     )
   );
   return element('div', { class: 'agn-side' }, named ? element('b', {}, side.backend) : null, result(side), ...made);
@@ -29,7 +30,7 @@ export function remarks(report: Report): HTMLElement[] {
   if (report.checks !== null) {
     const differs = report.checks.list.some(each => each.state === 'different');
     const rows = report.checks.list.map(each =>
-      element('tr', {}, element('td', {}, each.call), element('th', {}, each.state), element('td', {}, each.said || each.compared.join(', ')))
+      element('tr', {}, element('td', {}, each.call), element('th', {}, each.state), element('td', {}, ...prose(each.said || each.compared.join(', '))))
     );
     made.push(
       element('div', {}, element('details', { open: differs }, element('summary', {}, report.checks.title), element('table', {}, ...rows)))

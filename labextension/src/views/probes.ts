@@ -52,16 +52,17 @@ function placeOf(probe: Probe, numbers: ReadonlyMap<number, number>): string {
   return probe.key === null ? '' : ` at line ${numbers.get(probe.key) ?? '?'}`;
 }
 
-/** How many values there are: all, or some of them. */
-function counted(probe: Probe): string {
-  return probe.samples.length < probe.count ? `${probe.samples.length} of ${probe.count} values` : values(probe.count);
+/** Whether only some of the values were kept; what is said of values is said of these. */
+function isThinned(probe: Probe): boolean {
+  return probe.samples.length < probe.count;
 }
 
 function summary(probe: Probe): string {
   const [lows, highs] = [bounds(probe, 'low'), bounds(probe, 'high')];
-  const range = lows.length ? `, ${number(Math.min(...lows))} to ${number(Math.max(...highs))}` : '';
+  const kept = isThinned(probe) ? `, ${probe.samples.length} of them kept (the first, the last, evenly spaced between)` : '';
+  const range = lows.length ? `${kept ? ':' : ','} ${number(Math.min(...lows))} to ${number(Math.max(...highs))}` : '';
   const types = [...new Set(probe.samples.map(each => `${each.dtype}${each.shape}`))].join(', ');
-  return `: ${counted(probe)}${range}${types && `; ${types}`}`;
+  return `: ${values(probe.count)}${kept}${range}${types && `; ${types}`}`;
 }
 
 /** The curve, where there is one to draw. */
@@ -71,7 +72,7 @@ function drawn(probe: Probe): SVGSVGElement | null {
 
 function one(probe: Probe, numbers: ReadonlyMap<number, number>, options: ProbeOptions): HTMLElement {
   const { samples } = probe;
-  const some = counted(probe);
+  const some = isThinned(probe) ? `the ${probe.samples.length} kept values` : values(probe.count);
   const rows = samples
     .slice(0, MOST_ROWS)
     .map(each =>

@@ -16,6 +16,7 @@ import { GeneratedPane } from './generated';
 import { GraphPane } from './graph';
 import { Command, commandOf } from './keys';
 import { liveTools } from './live';
+import { LETTER_WORDS } from './marks';
 import { outcome, remarks } from './notes';
 import { offeredColours } from './overlays';
 import { probes } from './probes';
@@ -59,7 +60,10 @@ export class ReportView {
   private panes: Record<PaneName, HTMLElement>;
   private legend = element('div', { class: 'agn-legend' });
   private rungs = element('div', { class: 'agn-rungs' });
+  /** Where one pane is seen at a time: which. */
   private tabs = element('div', { class: 'agn-tabs', role: 'tablist', 'aria-label': 'Panes' });
+  /** Where one is seen beside the source: which. */
+  private beside = element('div', { class: 'agn-beside', role: 'tablist', 'aria-label': 'Beside the source' });
   private colours = element('span', {});
   private state: ViewState;
   private staged: Staged | null = null;
@@ -98,7 +102,7 @@ export class ReportView {
       stop: () => this.setQuiz({ ...this.quizState, on: false })
     });
     this.panes = {
-      source: pane('source', 'Source', this.source.node),
+      source: pane('source', 'Source', this.legend, this.source.node),
       generated: pane('generated', 'Generated', this.generated.bar, this.generated.code.node),
       graph: pane('graph', 'Graph', this.rungs, this.graph.node)
     };
@@ -114,9 +118,8 @@ export class ReportView {
       ),
       ...remarks(report),
       this.quizBar.node,
-      this.legend,
       this.tabs,
-      element('div', { class: 'agn-panes', 'data-panes': this.names.length }, ...this.names.map(name => this.panes[name])),
+      element('div', { class: 'agn-panes', 'data-panes': this.names.length }, this.beside, ...this.names.map(name => this.panes[name])),
       element('div', { class: 'agn-below' }, this.about, this.probes, this.traces),
       this.said
     );
@@ -155,24 +158,31 @@ export class ReportView {
     return element('div', { class: 'agn-head' }, element('b', {}, this.report.title), tools);
   }
 
-  /** In a narrow view one pane is seen at a time. */
+  /** In a narrow view one pane is seen at a time, in a wider one the source and one of the others. The style sheet says which. */
   private makeTabs(): void {
-    for (const name of this.names) {
-      const tab = element('button', { type: 'button', role: 'tab', 'aria-selected': String(name === this.names[0]), 'data-pane': name }, name);
-      tab.addEventListener('click', () => this.showPane(name));
-      this.tabs.append(tab);
-    }
-    this.node.dataset.pane = this.names[0];
+    const tab = (name: PaneName): HTMLElement =>
+      element('button', { type: 'button', role: 'tab', 'data-pane': name, click: () => this.showPane(name) }, name);
+    const others = this.names.filter(name => name !== 'source');
+    this.tabs.append(...this.names.map(tab));
+    this.beside.append(...others.map(tab));
+    this.choosePanes(this.names[0], others[0]);
   }
 
   private showPane(name: PaneName): void {
-    const before = this.node.dataset.pane;
-    this.node.dataset.pane = name;
-    for (const tab of this.tabs.children) {
-      tab.setAttribute('aria-selected', String((tab as HTMLElement).dataset.pane === name));
+    const hadSize = this.panes.graph.offsetParent !== null;
+    this.choosePanes(name, name === 'source' ? this.node.dataset.beside : name);
+    if (name === 'graph' && !hadSize && this.panes.graph.offsetParent !== null) {
+      this.graph.begin();
     }
-    if (name === 'graph' && before !== name && this.tabs.offsetParent !== null) {
-      this.graph.begin(); // it had no size before
+  }
+
+  private choosePanes(alone: string | undefined, beside: string | undefined): void {
+    this.node.dataset.pane = alone ?? '';
+    this.node.dataset.beside = beside ?? '';
+    for (const [tabs, chosen] of [[this.tabs, alone], [this.beside, beside]] as const) {
+      for (const tab of tabs.children) {
+        tab.setAttribute('aria-selected', String((tab as HTMLElement).dataset.pane === chosen));
+      }
     }
   }
 
@@ -205,7 +215,9 @@ export class ReportView {
     const staged = this.staged!;
     this.quiz = new Quiz(this.quizState, this.state.side, staged);
     this.node.classList.toggle('agn-quizzing', this.hidden);
-    this.legend.textContent = Object.entries(this.side.letters).map(([letter, words]) => `${letter} ${words}`).join(' · ');
+    const { letters } = this.side; // in a saved notebook they are in the order of the alphabet
+    const used = this.hidden ? [] : Object.keys(LETTER_WORDS).filter(letter => letter in letters);
+    this.legend.replaceChildren(...used.map(letter => element('span', {}, element('b', {}, letter), ` ${letters[letter]}`)));
     this.source.source(staged.source, this.quiz);
     this.source.select(this.state.key, true);
     this.generated.show(staged, this.state, this.hidden, this.state.key);

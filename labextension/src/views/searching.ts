@@ -8,7 +8,8 @@ export class SearchField {
   readonly input = element('input', {
     class: 'agn-search',
     type: 'search',
-    placeholder: 'Search: while, /a.b/, op:If, line:7, staged:no',
+    placeholder: 'Search: while, op:If',
+    title: 'Search for words, /a regular expression/, op:If, line:7, staged:no: what is found has all of them',
     'aria-label': 'Search'
   });
   readonly found = element('span', { class: 'agn-found', role: 'status' });

@@ -1,7 +1,7 @@
 /** The traces of a function: with what it was called, and why it was traced again. */
 
 import { Staged } from '../data';
-import { element } from './dom';
+import { element, prose } from './dom';
 
 export function traces(staged: Staged, go: (key: number) => void): HTMLElement[] {
   const numbers = new Map(staged.source.map(line => [line.key, line.number]));
@@ -19,7 +19,7 @@ export function traces(staged: Staged, go: (key: number) => void): HTMLElement[]
       { class: trace.shown ? 'agn-shown' : '' },
       element('th', { scope: 'row' }, `${at + 1}${trace.shown ? ' (shown)' : ''}`),
       element('td', {}, element('code', {}, trace.signature)),
-      element('td', {}, trace.reason),
+      element('td', {}, ...prose(trace.reason)),
       element('td', {}, call)
     );
   });

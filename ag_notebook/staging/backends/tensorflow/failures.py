@@ -25,6 +25,7 @@ from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, package_of
 from ag_notebook.staging.runtime.effects import CONTAINERS
+from ag_notebook.staging.runtime.events import line_of_traceback
 from ag_notebook.staging.tracebacks import at_user_line
 from ag_notebook.staging.wording import kind_of, plain_classes
 
@@ -242,7 +243,8 @@ def _place(traceback: types.TracebackType | None) -> tuple[Span | None, bool]:
         file = traceback.tb_frame.f_code.co_filename
         inside = not is_user_file(file)
         if not inside:
-            span = Span(file, traceback.tb_lineno, 0, traceback.tb_lineno, 0)
+            line = line_of_traceback(traceback)
+            span = Span(file, line, 0, line, 0)
         traceback = traceback.tb_next
     return span, inside
 

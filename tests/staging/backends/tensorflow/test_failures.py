@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import textwrap
+import types
 
 import pytest
 import tensorflow as tf
@@ -29,6 +30,14 @@ def test_an_operation_that_is_refused_while_tracing() -> None:
     )
     assert "reshape" in error.message.lower()
     assert "\n" not in error.message
+
+
+def test_an_operation_that_is_refused_where_no_line_is() -> None:
+    lineless = types.FunctionType(reshape.__code__.replace(co_linetable=b""), {"tf": tf})
+    with pytest.raises(StagingError) as caught, staging_errors():
+        lineless(tf.constant([1, 2]))
+    assert (caught.value.code, caught.value.span.file) == ("AG201", __file__)
+    assert caught.value.span.line == reshape.__code__.co_firstlineno
 
 
 def test_a_staged_value_that_a_library_would_decide_on() -> None:

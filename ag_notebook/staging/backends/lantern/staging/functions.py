@@ -5,7 +5,6 @@ What is not here is refused by name (AG310).
 
 from __future__ import annotations
 
-import difflib
 import functools
 import inspect
 import math
@@ -69,6 +68,7 @@ from ag_notebook.staging.backends.lantern.staging.shapes import (
     zeros_like,
 )
 from ag_notebook.staging.backends.lantern.staging.values import Array
+from ag_notebook.staging.wording import near
 
 Function = Callable[..., Any]
 
@@ -417,8 +417,8 @@ def called(
     """
     function = table.get(name)
     if function is None:
-        near = ", ".join(difflib.get_close_matches(name, table, 5, 0.7))
-        fix = f"It has {near}." if near else "Write it with those that it has, which lantern.numpy names."
+        known = ", ".join(near(name, table, most=5))
+        fix = f"It has {known}." if known else "Write it with those that it has, which lantern.numpy names."
         raise refusal("AG310", f"Lantern has no {said}.", fix)
     try:
         inspect.signature(function).bind(*args, **kwargs)

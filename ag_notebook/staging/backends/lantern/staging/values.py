@@ -9,7 +9,6 @@ So the arrays that share memory in NumPy share a `Store`; a write makes a new va
 
 from __future__ import annotations
 
-import difflib
 import functools
 import math
 import numbers
@@ -27,7 +26,7 @@ from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttribu
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.statements import raise_stmt
-from ag_notebook.staging.wording import kind_of
+from ag_notebook.staging.wording import kind_of, near
 
 
 class Store:
@@ -208,12 +207,12 @@ def _lacking_attribute(value: Array, name: str, methods: list[str]) -> StagingEr
     """The error that a number or array has no such attribute."""
     from ag_notebook.staging.backends.lantern.staging.structure import described, spec_of
 
-    near = difflib.get_close_matches(name, methods, 1)
-    fix = f"It has `{near[0]}`." if near else f"It has {', '.join(methods)}."
+    known = near(name, methods)
+    fix = f"It has `{known[0]}`." if known else f"It has {', '.join(methods)}."
     kind = "a staged array"
     if not value.type.shape:
         kind = described(spec_of(value)) if value.weak else f"a number of {value.type}"
-        fix = fix if near else f"Give an object that has `{name}`: a record, whose class has hints."
+        fix = fix if known else f"Give an object that has `{name}`: a record, whose class has hints."
     return refusal("AG310", f"{kind} has no attribute {name!r} in Lantern.", fix, LackingAttributeError)
 
 
