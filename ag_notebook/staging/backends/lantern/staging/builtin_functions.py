@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import types
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -46,11 +47,15 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
 
 def _resolved(name: str, value: Any) -> Any:
-    return value if name in ("isinstance", "bool", "hasattr") else resolved(value)
+    return value if name in ("isinstance", "bool", "hasattr", "getattr") else resolved(value)
 
 
 def _number(value: Any) -> Array:
     held = as_array(value)
+    if held.type.shape and held.size == 1:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            float(np.ones((1,) * held.ndim))  # an error, but with an older NumPy
     if held.size != 1:
         raise TypeError("only length-1 arrays can be converted to Python scalars")
     return shapes.reshape(held, ()) if held.type.shape else held
@@ -237,6 +242,8 @@ def class_of(value: Any) -> type:
     """
     if isinstance(value, Array):
         return records.python_class(value)
+    if isinstance(value, Reference) and records.is_present(value):
+        return records.python_class(value)
     if isinstance(value, (Reference, Maybe, Choice)):
         raise refusal(
             "AG310",
@@ -257,9 +264,25 @@ def _hasattr(value: Any, name: str) -> Any:
         return both(value.ag_flag, lambda: _hasattr(value.ag_value, name), is_and=True)
     value = resolved(value)
     if isinstance(value, Reference):
-        fields = session().program.records[value.ag_type.name]
-        return name in fields or hasattr(value.ag_kind, name)
-    return hasattr(value, name)
+        found = records.has_attribute(value, name)
+        if found is hasattr(None, name) or records.is_present(value):
+            return found
+        return records.exists(value) if found else _opposite(records.exists(value))
+    return hasattr(records.python_class(value) if isinstance(value, Array) else value, name)
+
+
+def _getattr(value: Any, name: str, *default: Any) -> Any:
+    if default and isinstance(value, Maybe) and value.ag_absent is None and not hasattr(None, name):
+        return choose(value.ag_flag, lambda: _getattr(value.ag_value, name, *default), lambda: default[0])
+    value = resolved(value)
+    if default and isinstance(value, Reference) and not hasattr(None, name):
+        if not records.has_attribute(value, name):
+            return default[0]
+        if not records.is_present(value):
+            return choose(records.exists(value), lambda: getattr(value, name), lambda: default[0])
+    if isinstance(value, Array) and not hasattr(records.python_class(value), name):
+        return default[0] if default else value.__getattr__(name)
+    return getattr(value, name, *default)
 
 
 BUILTINS: dict[str, Callable[..., Any]] = {
@@ -270,7 +293,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "divmod": lambda a, b: (a // b, a % b),
     "enumerate": _enumerate,
     "float": _float,
-    "getattr": getattr,
+    "getattr": _getattr,
     "hasattr": _hasattr,
     "int": _int,
     "isinstance": _isinstance,
@@ -473,6 +496,12 @@ def _equal(left: Any, right: Any) -> Any:
     left, right = resolved(left), resolved(right)
     for one, other in ((left, right), (right, left)):
         if other is None or isinstance(other, str):
+            if _is_array(one):
+                raise refusal(
+                    "AG310",
+                    f"an array is compared with {'None' if other is None else 'a text'}, which NumPy does for each item.",
+                    "Ask `is None`." if other is None else "Compare numbers.",
+                )
             return same(one, None) if other is None else False
         if isinstance(one, Reference):
             return records.special(one, "__eq__", other)
