@@ -33,6 +33,7 @@ from ag_notebook.staging.backends.registry import owner_of_any
 from ag_notebook.staging.runtime.callees import is_users_class
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.effects import refuse_split
+from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of
 
 
@@ -47,7 +48,7 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
 
 def _resolved(name: str, value: Any) -> Any:
-    return value if name in ("isinstance", "bool", "hasattr", "getattr") else resolved(value)
+    return value if name in ("isinstance", "bool", "hasattr") else resolved(value)
 
 
 def _number(value: Any) -> Array:
@@ -272,9 +273,6 @@ def _hasattr(value: Any, name: str) -> Any:
 
 
 def _getattr(value: Any, name: str, *default: Any) -> Any:
-    if default and isinstance(value, Maybe) and value.ag_absent is None and not hasattr(None, name):
-        return choose(value.ag_flag, lambda: _getattr(value.ag_value, name, *default), lambda: default[0])
-    value = resolved(value)
     if default and isinstance(value, Reference) and not hasattr(None, name):
         if not records.has_attribute(value, name):
             return default[0]
@@ -458,7 +456,13 @@ def _contained(item: Any, items: Any) -> Any:
         return truth(records.special(items, "__contains__", item))
     if isinstance(items, Array) and items.ndim:
         return _bool(functions.FUNCTIONS["any"](compare("==", items, item)))
-    return _any([_equal(each, item) for each in unrolled(items)])
+    if isinstance(items, str):
+        raise_stmt(
+            TypeError(f"'in <string>' requires string as left operand, not {records.class_name(item)}")
+        )
+    if isinstance(items, (dict, set, frozenset)) and not isinstance(item, Array):
+        return item in items
+    return _any([_is_or_equals(each, item) for each in unrolled(items)])
 
 
 def _each(name: str, choice: Choice, other: Any, *, flipped: bool) -> Any:
@@ -495,25 +499,36 @@ def _equal(left: Any, right: Any) -> Any:
             return _each("==", one, other, flipped=one is right)
     left, right = resolved(left), resolved(right)
     for one, other in ((left, right), (right, left)):
+        if _is_array(one) and not (_is_object(other) or isinstance(other, (list, tuple, Reference))):
+            raise refusal(
+                "AG310",
+                f"an array is compared with {'None' if other is None else kind_of(other)}, which NumPy does for each item.",
+                "Ask `is None`." if other is None else "Compare numbers.",
+            )
         if other is None or isinstance(other, str):
-            if _is_array(one):
-                raise refusal(
-                    "AG310",
-                    f"an array is compared with {'None' if other is None else 'a text'}, which NumPy does for each item.",
-                    "Ask `is None`." if other is None else "Compare numbers.",
-                )
-            return same(one, None) if other is None else False
+            return same(one, None) if other is None else one == other
         if isinstance(one, Reference):
             return records.special(one, "__eq__", other)
+        if isinstance(one, Array) and one.weak and isinstance(other, (list, tuple)):
+            return False
     if isinstance(left, StagedRange) or isinstance(right, StagedRange):
         return _equal_ranges(left, right)
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         if type(left) is not type(right) or len(left) != len(right):
             return False
-        return _all([_equal(a, b) for a, b in zip(left, right, strict=True)])
+        return _all([_is_or_equals(a, b) for a, b in zip(left, right, strict=True)])
+    if isinstance(left, dict) and isinstance(right, dict):
+        if left.keys() != right.keys():
+            return False
+        return _all([_is_or_equals(item, right[key]) for key, item in left.items()])
     if not _is_object(left) or not _is_object(right):
-        return False
+        return left == right
     return compare("==", left, right)
+
+
+def _is_or_equals(left: Any, right: Any) -> Any:
+    """Whether containers take two items for the same: what is one object equals itself, NaN too."""
+    return left is right or _equal(left, right)
 
 
 def _equal_ranges(left: Any, right: Any) -> Any:

@@ -277,6 +277,8 @@ def field_spec(reference: Reference, name: str) -> Any:
 def attribute(reference: Reference, name: str) -> Any:
     """`reference.name`: a field, or what the class has under that name."""
     made, kind = session(), reference.ag_kind
+    if isinstance(getattr(kind, "__getattribute__", None), types.FunctionType):
+        _refuse_user_access(kind)
     fields = made.program.records[reference.ag_type.name]
     if name in fields:
         may_raise(AttributeError(f"'NoneType' object has no attribute '{name}'"), lambda: exists(reference))
@@ -301,6 +303,7 @@ def attribute(reference: Reference, name: str) -> Any:
         return getattr(kind, name)
     from ag_notebook.staging.backends.lantern.staging.missing_hints import missing_field
 
+    _refuse_user_access(kind)
     raise missing_field(kind, name)
 
 
@@ -326,8 +329,23 @@ def is_present(reference: Reference) -> bool:
 
 
 def has_attribute(reference: Reference, name: str) -> bool:
-    """Whether objects of the reference's class have an attribute."""
+    """Whether objects of the reference's class have an attribute.
+
+    Raises:
+        StagingError: AG310, a method of the user's decides.
+    """
+    _refuse_user_access(reference.ag_kind)
     return name in session().program.records[reference.ag_type.name] or hasattr(reference.ag_kind, name)
+
+
+def _refuse_user_access(kind: type) -> None:
+    for name in ("__getattr__", "__getattribute__"):
+        if isinstance(getattr(kind, name, None), types.FunctionType):
+            raise refusal(
+                "AG310",
+                f"{kind.__name__}.{name} says what attributes a record has, and Lantern's programs do not ask it.",
+                "Write a property, or a method of another name.",
+            )
 
 
 def require(reference: Reference, error: Callable[[], Exception]) -> None:

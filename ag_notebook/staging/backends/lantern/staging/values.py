@@ -460,7 +460,7 @@ def _comparison(symbol: str) -> Callable[[Any, Any], Any]:
     def compare(self: Any, other: Any) -> Any:
         if other is None and symbol in ("==", "!="):
             return symbol == "!="
-        if _is_operand(other):
+        if _is_operand(other) and not (self.weak and isinstance(other, (list, tuple))):
             return _arithmetic().compare(symbol, self, other)
         return NotImplemented if symbol in ("==", "!=") else _unfit(symbol, self, other)
 

@@ -164,3 +164,25 @@ def test_none_is_not_compared_by_a_method():
     agrees(lambda t: t.left is not None and t.left == t, (NODE,), (Node(1.0),))
     error, _ = raises(lambda t: t.right == t, NODE, as_in_python=False)
     assert isinstance(error, TypeError) and "is None" in str(error)
+
+
+def test_attributes_of_an_object_that_may_be_none():
+    class Plain:
+        def __init__(self, held):
+            self.held = held
+
+    def caught(x):
+        made = Plain(x) if x > 0 else None
+        try:
+            return made.held
+        except AttributeError:
+            return -1.0
+
+    def used(x):
+        made = Plain(x) if x > 0 else None
+        return made.held
+
+    agrees(caught, (2.0,), (-2.0,))
+    agrees(used, (2.0,))
+    error, line = raises(used, -2.0)
+    assert isinstance(error, AttributeError) and line == "return made.held"

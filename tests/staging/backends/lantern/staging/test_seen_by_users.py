@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+from dataclasses import dataclass
+from typing import Optional
+
 import numpy as np
 import pytest
 from lantern_staging import agrees, refused
@@ -148,3 +152,32 @@ def test_squares_of_bools():
     refused(lambda x: x**2, bools, code="AG310")
     refused(lambda x, n: x**n, bools, 2, code="AG310")
     agrees(lambda x: (x**3, x**1, x**2.0, x ** np.int64(2)), (bools,))
+
+
+@dataclass
+class Chain:
+    value: float
+    following: Optional[Chain] = None
+
+    def __getattr__(self, name):
+        if name == "double":
+            return self.value * 2
+        raise AttributeError(name)
+
+
+@dataclass
+class Plain:
+    value: float
+    following: Optional[Plain] = None
+
+
+def test_attributes_that_a_method_makes_are_refused():
+    for function in (lambda c: c.double, lambda c: hasattr(c, "double"), lambda c: getattr(c, "double", 5)):
+        assert "__getattr__" in refused(function, Chain(1.0), code="AG310").message
+    agrees(lambda c: c.value, (Chain(1.0),))
+
+
+def test_records_are_not_taken_apart_as_a_whole():
+    for function in (dataclasses.asdict, dataclasses.astuple, lambda c: dataclasses.asdict(c)):
+        refused(lambda c, function=function: function(c), Plain(1.0), code="AG310")
+    agrees(lambda c: dataclasses.asdict(Plain(c.value)), (Plain(1.0),))
