@@ -297,5 +297,10 @@ def test_attributes_of_an_object_that_may_be_none(check):
         made = Held(x) if x > 0 else None
         return getattr(made, "value", 9.0), hasattr(made, "value"), getattr(made, "other", 1)
 
-    for function in (read, asked):
-        check(function, (2.0,), (-2.0,))
+    def is_true(x):
+        made = Held(x) if x > 0 else None
+        number = x if x > -3 else None
+        return bool(made), bool(number), not made, 1 if number else 2
+
+    for function in (read, asked, is_true):
+        check(function, (2.0,), (-2.0,), (0.0,), (-4.0,))
