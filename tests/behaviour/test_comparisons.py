@@ -306,3 +306,10 @@ def test_not_equal_is_no_negation_of_equal(check):
         return a == b, a != b, not a == b, not a != b, not a < b, not a >= b  # noqa: SIM201, SIM202
 
     check(compared, (1,), (2.5,))
+
+
+def test_a_tensor_in_a_container_is_itself(check):
+    def found(x):
+        return [x] == [x], (x, 1) == (x, 1), {"x": x} == {"x": x}, x in [x], 2.0 in [x[0], x[1]]
+
+    check(found, ([1.0, 2.0],), ([1.0, 3.0],))

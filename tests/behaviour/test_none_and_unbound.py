@@ -278,3 +278,29 @@ def test_optional_object_with_python_fields(check):
         return parent.child.size * x
 
     check(adopt, (5,), (0,))
+
+
+class Held:
+    def __init__(self, value):
+        self.value = value
+
+
+def test_attributes_of_an_object_that_may_be_none(check):
+    def read(x):
+        made = Held(x) if x > 0 else None
+        try:
+            return made.value
+        except AttributeError:
+            return -1.0
+
+    def asked(x):
+        made = Held(x) if x > 0 else None
+        return getattr(made, "value", 9.0), hasattr(made, "value"), getattr(made, "other", 1)
+
+    def is_true(x):
+        made = Held(x) if x > 0 else None
+        number = x if x > -3 else None
+        return bool(made), bool(number), not made, 1 if number else 2
+
+    for function in (read, asked, is_true):
+        check(function, (2.0,), (-2.0,), (0.0,), (-4.0,))

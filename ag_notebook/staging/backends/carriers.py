@@ -157,13 +157,18 @@ class Maybe(Operand):
         self.ag_flag, self.ag_value, self.ag_absent, self.ag_backend = flag, value, absent, backend
 
     def ag_resolve(self) -> Any:
-        absent = self.ag_absent
-        if absent is None:
-            error: Callable[[], BaseException] = lambda: TypeError("None is used as a value here")  # noqa: E731
-        else:
-            error = absent.error
-        self.ag_backend.assert_stmt(self.ag_flag, error)
+        return self._present(lambda: TypeError("None is used as a value here"))
+
+    def _present(self, error: Callable[[], BaseException]) -> Any:
+        """The value; `error` is what Python raises where the variable is None."""
+        self.ag_backend.assert_stmt(self.ag_flag, error if self.ag_absent is None else self.ag_absent.error)
         return resolved(self.ag_value)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        held = self._present(lambda: AttributeError(f"'NoneType' object has no attribute '{name}'"))
+        return getattr(held, name)
 
     def __iter__(self) -> Any:
         return iter(self.ag_resolve())

@@ -102,6 +102,11 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
                 return held.ag_flag
             if len(args) > 2:
                 return held.ag_backend.if_exp(held.ag_flag, lambda: held.ag_value, lambda: args[2])
+        if name == "getattr" and len(args) > 2 and _may_be_none_without(*args[:2]):
+            maybe, rest = args[0], args[1:]
+            return maybe.ag_backend.if_exp(
+                maybe.ag_flag, lambda: converted_call(function, maybe.ag_value, *rest), lambda: rest[1]
+            )
         if owner(args[0]) is PYTHON and (name == "hasattr" or len(args) > 2):
             with ending(AttributeError, what=f"`{name}`", is_of_loop=False):
                 return function(*args)
@@ -205,6 +210,11 @@ def _attribute_of_one_path(value: Any, name: Any) -> Maybe | None:
     except (AttributeError, TypeError):
         return None
     return held if type(held) is Maybe and held.ag_absent is not None else None
+
+
+def _may_be_none_without(value: Any, name: Any) -> bool:
+    """Whether a value may be None, which has no attribute of that name."""
+    return type(value) is Maybe and value.ag_absent is None and not hasattr(None, name)
 
 
 def _are_ranked(items: Any, kwargs: dict[str, Any]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import types
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Any
 
 from ag_notebook.staging.backends.carriers import staged_items
@@ -110,12 +111,37 @@ def _equal(left: Any, right: Any) -> Any:
         return NotImplemented
     if len(left) != len(right):
         return False
-    from ag_notebook.staging.runtime.expressions import and_, eq
+    return all_equal(zip(left, right, strict=True))
+
+
+def all_equal(pairs: Iterable[tuple[Any, Any]]) -> Any:
+    """Whether the items of each pair are equal, as containers compare what they hold; all after the first that are not are left out."""
+    from ag_notebook.staging.runtime.expressions import and_
 
     result: Any = True
-    for a, b in zip(left, right, strict=True):
-        result = and_(result, functools.partial(eq, a, b))
+    for a, b in pairs:
+        result = and_(result, functools.partial(is_or_equals, a, b))
     return result
+
+
+def any_equal(item: Any, others: Iterable[Any]) -> Any:
+    """Whether one of some items is equal to another, as `in` has it."""
+    from ag_notebook.staging.runtime.expressions import or_
+
+    result: Any = False
+    for other in others:
+        result = or_(result, functools.partial(is_or_equals, other, item))
+    return result
+
+
+def is_or_equals(left: Any, right: Any) -> Any:
+    """Whether containers take two items for the same: True or False, and an object is the same as itself (NaN, too)."""
+    from ag_notebook.staging.runtime.expressions import eq
+
+    if left is right:
+        return True
+    found = eq(left, right)
+    return found if isinstance(found, bool) else owner(found).truth(found)
 
 
 def _dicts_equal(left: dict[Any, Any], right: dict[Any, Any]) -> Any:
@@ -126,12 +152,7 @@ def _dicts_equal(left: dict[Any, Any], right: dict[Any, Any]) -> Any:
     is_ordered = isinstance(left, OrderedDict) and isinstance(right, OrderedDict)
     if list(left) != list(right) if is_ordered else left.keys() != right.keys():
         return False
-    from ag_notebook.staging.runtime.expressions import and_, eq
-
-    result: Any = True
-    for key, value in left.items():
-        result = and_(result, functools.partial(eq, value, right[key]))
-    return result
+    return all_equal((value, right[key]) for key, value in left.items())
 
 
 def _unequal(left: Any, right: Any) -> Any:
@@ -149,12 +170,12 @@ def _ordered(symbol: str, left: Any, right: Any) -> Any:
         return _by_method(symbol, left, right)
     if owner_within((left, right)) is PYTHON and not compares_itself(left):
         return NotImplemented
-    from ag_notebook.staging.runtime.expressions import eq, if_exp
+    from ag_notebook.staging.runtime.expressions import if_exp
 
     result: Any = PYTHON.compare(symbol, len(left), len(right))
     for a, b in reversed(list(zip(left, right, strict=False))):
         rest = functools.partial(_itself, result)
-        result = if_exp(eq(a, b), rest, functools.partial(_compare, symbol, a, b))
+        result = if_exp(is_or_equals(a, b), rest, functools.partial(_compare, symbol, a, b))
     return result
 
 
@@ -168,12 +189,7 @@ def _contained(item: Any, container: Any) -> Any:
         return NotImplemented
     if not (compares_itself(item) or compares_itself(container)):
         return NotImplemented
-    from ag_notebook.staging.runtime.expressions import eq, or_
-
-    result: Any = False
-    for other in container:
-        result = or_(result, functools.partial(eq, other, item))
-    return result
+    return any_equal(item, container)
 
 
 def orders_itself(value: Any) -> bool:

@@ -13,6 +13,8 @@ from typing import Any
 from ag_notebook.staging.backends.carriers import Choice, Operand, StagedItems
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
+from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.reachability import all_attributes, tuple_like
 
 
@@ -63,6 +65,16 @@ def _taken_apart(value: Any, made: Callable[[Any, list[tuple[str, Any]]], Any]) 
         names = [f.name for f in dataclasses.fields(value)]
         return made(value, [(name, _taken_apart(getattr(value, name), made)) for name in names])
     if _is_staged(value):
+        is_record = not isinstance(value, (Operand, Choice, StagedItems)) and dataclasses.is_dataclass(
+            owner(value).class_of(value)
+        )
+        if is_record:
+            raise StagingError(
+                "AG310",
+                "all fields of a record are asked for, as a dict.",
+                span=user_span(),
+                fix="Name the fields.",
+            )
         return value
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return tuple_like(value, (_taken_apart(part, made) for part in value))

@@ -180,6 +180,12 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
         check_divisor(symbol, right, dtype, weak)
     if symbol == "/" and dtype not in FLOATS:
         dtype = "f64"
+    if symbol == "**" and _is_squared_as_bools(left, right):
+        raise refusal(
+            "AG310",
+            "Lantern has no 8-bit integers, which NumPy makes of squares of bools.",
+            "Cast them to integers, or take them as they are.",
+        )
     if symbol == "**" and dtype in INTEGERS and type(right) is int and right < 0:
         if not weak:
             raise ValueError("Integers to negative integer powers are not allowed.")
@@ -190,6 +196,13 @@ def binary(symbol: str, left: Any, right: Any) -> Any:
 
         check_power(left, right, made)
     return made
+
+
+def _is_squared_as_bools(left: Any, right: Any) -> bool:
+    """Whether an array of bools is squared, or may be: by a number of Python's it is 8-bit only if that is 2."""
+    if not isinstance(left, Array) or left.type.dtype != "bool" or not left.type.shape:
+        return False
+    return right == 2 if type(right) is int else isinstance(right, Array) and right.weak
 
 
 def fitting(symbol: str, left: Any, right: Any) -> Array:

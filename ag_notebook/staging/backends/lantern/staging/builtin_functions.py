@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import types
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,7 @@ from ag_notebook.staging.backends.registry import owner_of_any
 from ag_notebook.staging.runtime.callees import is_users_class
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.effects import refuse_split
+from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of
 
 
@@ -51,6 +53,10 @@ def _resolved(name: str, value: Any) -> Any:
 
 def _number(value: Any) -> Array:
     held = as_array(value)
+    if held.type.shape and held.size == 1:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            float(np.ones((1,) * held.ndim))  # an error, but with an older NumPy
     if held.size != 1:
         raise TypeError("only length-1 arrays can be converted to Python scalars")
     return shapes.reshape(held, ()) if held.type.shape else held
@@ -237,6 +243,8 @@ def class_of(value: Any) -> type:
     """
     if isinstance(value, Array):
         return records.python_class(value)
+    if isinstance(value, Reference) and records.is_present(value):
+        return records.python_class(value)
     if isinstance(value, (Reference, Maybe, Choice)):
         raise refusal(
             "AG310",
@@ -257,9 +265,22 @@ def _hasattr(value: Any, name: str) -> Any:
         return both(value.ag_flag, lambda: _hasattr(value.ag_value, name), is_and=True)
     value = resolved(value)
     if isinstance(value, Reference):
-        fields = session().program.records[value.ag_type.name]
-        return name in fields or hasattr(value.ag_kind, name)
-    return hasattr(value, name)
+        found = records.has_attribute(value, name)
+        if found is hasattr(None, name) or records.is_present(value):
+            return found
+        return records.exists(value) if found else _opposite(records.exists(value))
+    return hasattr(records.python_class(value) if isinstance(value, Array) else value, name)
+
+
+def _getattr(value: Any, name: str, *default: Any) -> Any:
+    if default and isinstance(value, Reference) and not hasattr(None, name):
+        if not records.has_attribute(value, name):
+            return default[0]
+        if not records.is_present(value):
+            return choose(records.exists(value), lambda: getattr(value, name), lambda: default[0])
+    if isinstance(value, Array) and not hasattr(records.python_class(value), name):
+        return default[0] if default else value.__getattr__(name)
+    return getattr(value, name, *default)
 
 
 BUILTINS: dict[str, Callable[..., Any]] = {
@@ -270,7 +291,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "divmod": lambda a, b: (a // b, a % b),
     "enumerate": _enumerate,
     "float": _float,
-    "getattr": getattr,
+    "getattr": _getattr,
     "hasattr": _hasattr,
     "int": _int,
     "isinstance": _isinstance,
@@ -435,7 +456,13 @@ def _contained(item: Any, items: Any) -> Any:
         return truth(records.special(items, "__contains__", item))
     if isinstance(items, Array) and items.ndim:
         return _bool(functions.FUNCTIONS["any"](compare("==", items, item)))
-    return _any([_equal(each, item) for each in unrolled(items)])
+    if isinstance(items, str):
+        raise_stmt(
+            TypeError(f"'in <string>' requires string as left operand, not {records.class_name(item)}")
+        )
+    if isinstance(items, (dict, set, frozenset)) and not isinstance(item, Array):
+        return item in items
+    return _any([_is_or_equals(each, item) for each in unrolled(items)])
 
 
 def _each(name: str, choice: Choice, other: Any, *, flipped: bool) -> Any:
@@ -472,19 +499,36 @@ def _equal(left: Any, right: Any) -> Any:
             return _each("==", one, other, flipped=one is right)
     left, right = resolved(left), resolved(right)
     for one, other in ((left, right), (right, left)):
+        if _is_array(one) and not (_is_object(other) or isinstance(other, (list, tuple, Reference))):
+            raise refusal(
+                "AG310",
+                f"an array is compared with {'None' if other is None else kind_of(other)}, which NumPy does for each item.",
+                "Ask `is None`." if other is None else "Compare numbers.",
+            )
         if other is None or isinstance(other, str):
-            return same(one, None) if other is None else False
+            return same(one, None) if other is None else one == other
         if isinstance(one, Reference):
             return records.special(one, "__eq__", other)
+        if isinstance(one, Array) and one.weak and isinstance(other, (list, tuple)):
+            return False
     if isinstance(left, StagedRange) or isinstance(right, StagedRange):
         return _equal_ranges(left, right)
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         if type(left) is not type(right) or len(left) != len(right):
             return False
-        return _all([_equal(a, b) for a, b in zip(left, right, strict=True)])
+        return _all([_is_or_equals(a, b) for a, b in zip(left, right, strict=True)])
+    if isinstance(left, dict) and isinstance(right, dict):
+        if left.keys() != right.keys():
+            return False
+        return _all([_is_or_equals(item, right[key]) for key, item in left.items()])
     if not _is_object(left) or not _is_object(right):
-        return False
+        return left == right
     return compare("==", left, right)
+
+
+def _is_or_equals(left: Any, right: Any) -> Any:
+    """Whether containers take two items for the same: what is one object equals itself, NaN too."""
+    return left is right or _equal(left, right)
 
 
 def _equal_ranges(left: Any, right: Any) -> Any:

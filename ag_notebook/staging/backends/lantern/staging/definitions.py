@@ -21,7 +21,6 @@ from typing import Any
 from ag_notebook.report import Span
 from ag_notebook.staging.backends.lantern.ir.program import Definition, Variable
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in
-from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     Constant,
@@ -208,7 +207,7 @@ def _definition(function: types.FunctionType, key: Any, given: Spec) -> Traced:
                 del made.traced[key], made.program.definitions[found.definition.name]
                 raise
             raise endless(function) from None
-        refuse_growing(after)
+        refuse_growing(after, first_line(function))
         settled = before is not None and after.key() == before.key() and len(found.captured) == captured
         if settled and made.guessed and not found.strict:
             found.strict = True  # a guess gave way to something else, but is what it was: now it has to fit
@@ -223,10 +222,11 @@ def _definition(function: types.FunctionType, key: Any, given: Spec) -> Traced:
             return found
         found.result = after
         _forget(made, *known)
-    raise refusal(
+    raise StagingError(
         "AG238",
         f"the types of what {function.__name__} returns never settle.",
-        "Return values of one type on all paths.",
+        span=first_line(function),
+        fix="Return values of one type on all paths.",
     )
 
 

@@ -37,6 +37,7 @@ from ag_notebook.staging.backends.lantern.staging.structure import (
 )
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
 from ag_notebook.staging.runtime.effects import attribute_location, touch
+from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of
 
 MOST_COMPARED = 2**20
@@ -53,6 +54,10 @@ def getitem(value: Any, index: Any) -> Any:
         if held is None:
             return special(value, "__getitem__", index)
         return held[index] if isinstance(index, (int, slice)) else _of_list(held, index)
+    if isinstance(value, Array) and value.weak:
+        from ag_notebook.staging.backends.lantern.staging.records import class_name
+
+        raise_stmt(TypeError(f"'{class_name(value)}' object is not subscriptable"))
     if isinstance(value, StagedRange):
         return _of_range(value, index)
     if isinstance(value, LazySequence):

@@ -39,7 +39,7 @@ from ag_notebook.staging.backends.lantern.staging.arithmetic import negated
 from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session
-from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
+from ag_notebook.staging.backends.lantern.staging.values import BINARY, COMPARISONS, Array, Reference, Store
 from ag_notebook.staging.runtime.callees import is_user_function, is_users_class
 from ag_notebook.staging.runtime.calls import converted_call
 
@@ -277,6 +277,8 @@ def field_spec(reference: Reference, name: str) -> Any:
 def attribute(reference: Reference, name: str) -> Any:
     """`reference.name`: a field, or what the class has under that name."""
     made, kind = session(), reference.ag_kind
+    if isinstance(getattr(kind, "__getattribute__", None), types.FunctionType):
+        _refuse_user_access(kind)
     fields = made.program.records[reference.ag_type.name]
     if name in fields:
         may_raise(AttributeError(f"'NoneType' object has no attribute '{name}'"), lambda: exists(reference))
@@ -291,6 +293,8 @@ def attribute(reference: Reference, name: str) -> Any:
         made.fields[id(value)] = value, reference, name
         return value
     held = inspect.getattr_static(kind, name, None)
+    if held is not None:
+        require(reference, lambda: AttributeError(f"'NoneType' object has no attribute '{name}'"))
     if isinstance(held, property) and held.fget is not None:
         return converted_call(held.fget, reference)
     if isinstance(held, types.FunctionType):
@@ -299,17 +303,55 @@ def attribute(reference: Reference, name: str) -> Any:
         return getattr(kind, name)
     from ag_notebook.staging.backends.lantern.staging.missing_hints import missing_field
 
+    _refuse_user_access(kind)
     raise missing_field(kind, name)
 
 
 def exists(reference: Reference) -> Array:
     """Whether a reference is not None."""
-    return negated(Array(session().emit("none?", reference.ag_variable), weak=True))
+    made, variable = session(), reference.ag_variable
+    _, absent = made.absences.get(id(variable), (variable, None))
+    if absent is None or not made.frame.sees(absent):
+        absent = made.emit("none?", variable)
+        made.absences[id(variable)] = variable, absent
+    return negated(Array(absent, weak=True))
 
 
 def presence(reference: Reference) -> Any:
     """Whether a reference is not None: True where that is known."""
     return True if id(reference.ag_variable) in session().present else exists(reference)
+
+
+def is_present(reference: Reference) -> bool:
+    """Whether a reference is known not to be None."""
+    present = presence(reference)
+    return present is True or session().known(present.variable) is True
+
+
+def has_attribute(reference: Reference, name: str) -> bool:
+    """Whether objects of the reference's class have an attribute.
+
+    Raises:
+        StagingError: AG310, a method of the user's decides.
+    """
+    _refuse_user_access(reference.ag_kind)
+    return name in session().program.records[reference.ag_type.name] or hasattr(reference.ag_kind, name)
+
+
+def _refuse_user_access(kind: type) -> None:
+    for name in ("__getattr__", "__getattribute__"):
+        if isinstance(getattr(kind, name, None), types.FunctionType):
+            raise refusal(
+                "AG310",
+                f"{kind.__name__}.{name} says what attributes a record has, and Lantern's programs do not ask it.",
+                "Write a property, or a method of another name.",
+            )
+
+
+def require(reference: Reference, error: Callable[[], Exception]) -> None:
+    """Raises where a reference is None: what follows asks the class, which the program cannot tell from None."""
+    if not is_present(reference):
+        check(exists(reference), error())
 
 
 def truth_of(reference: Reference) -> Any:
@@ -334,9 +376,7 @@ def items_of_tuple(reference: Reference, error: str) -> tuple[Any, ...] | None:
     """The fields of a record that is a named tuple, None for any other; `error` is what Python says of None."""
     if not issubclass(reference.ag_kind, tuple):
         return None
-    present = presence(reference)
-    if present is not True:
-        check(present, TypeError(error))
+    require(reference, lambda: TypeError(error))
     return tuple(attribute(reference, name) for name in reference.ag_kind._fields)
 
 
@@ -344,6 +384,7 @@ def special(reference: Reference, name: str, *others: Any) -> Any:
     """An operator of the user's class."""
     held = getattr(reference.ag_kind, name, None)
     if isinstance(held, types.FunctionType) and is_user_function(held):
+        require(reference, lambda: TypeError(none_misused(name, *others)))
         return converted_call(held, reference, *others)
     if name in ("__eq__", "__ne__"):
         raise refusal(
@@ -356,11 +397,55 @@ def special(reference: Reference, name: str, *others: Any) -> Any:
     )
 
 
+_OF_NONE = {
+    **dict.fromkeys(("__eq__", "__ne__"), "None is compared with a record: ask `is None` before"),
+    "__len__": "object of type 'NoneType' has no len()",
+    "__call__": "'NoneType' object is not callable",
+    "__getitem__": "'NoneType' object is not subscriptable",
+    "__iter__": "'NoneType' object is not iterable",
+    "__contains__": "argument of type 'NoneType' is not iterable",
+    "__neg__": "bad operand type for unary -: 'NoneType'",
+    "__pos__": "bad operand type for unary +: 'NoneType'",
+    "__invert__": "bad operand type for unary ~: 'NoneType'",
+    "__abs__": "bad operand type for abs(): 'NoneType'",
+}
+
+
+def none_misused(name: str, *others: Any) -> str:
+    """What Python says where an operator, by the name of its method, is used on None."""
+    if name in _OF_NONE:
+        return _OF_NONE[name]
+    kinds = ["NoneType", *(class_name(other) for other in others)]
+    plain = name.strip("_")
+    if plain in COMPARISONS:
+        return f"'{COMPARISONS[plain]}' not supported between instances of '{kinds[0]}' and '{kinds[1]}'"
+    if plain not in BINARY:  # an operator whose left operand asked this one
+        plain, kinds = plain[1:], kinds[::-1]
+    return f"unsupported operand type(s) for {BINARY[plain]}: '{kinds[0]}' and '{kinds[1]}'"
+
+
+def class_name(value: Any) -> str:
+    """The name of the class that a value has in Python."""
+    kind = python_class(value) if isinstance(value, (Array, Reference)) else type(value)
+    return kind.__name__
+
+
 def is_instance(value: Any, kinds: Any) -> Any:
     """`isinstance(value, kinds)` of something staged."""
     if isinstance(value, Reference):
-        return presence(value) if issubclass(value.ag_kind, kinds) else False
+        present = presence(value)
+        is_kind, is_none = issubclass(value.ag_kind, kinds), isinstance(None, kinds)
+        if is_kind is is_none or present is True:
+            return is_kind
+        return present if is_kind else negated(present)
     return issubclass(python_class(value), kinds)
+
+
+def class_for_user(value: Any) -> type:
+    """`value.__class__` where the user's code reads it, or `super()` does."""
+    if isinstance(value, Reference):
+        require(value, lambda: TypeError("the class of None is asked for: ask `is None` before"))
+    return python_class(value)
 
 
 def python_class(value: Any) -> type:

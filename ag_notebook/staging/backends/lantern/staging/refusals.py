@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ag_notebook.report import Span
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.wording import with_article
@@ -15,6 +16,10 @@ class MisfitError(StagingError, TypeError):
     """Operands that do not fit."""
 
 
+class UnhashableError(StagingError, TypeError):
+    """A staged value is hashed: what looks it up may be waiting for a TypeError."""
+
+
 class AmbiguousError(StagingError, ValueError):
     """A value that is neither true nor false."""
 
@@ -24,11 +29,12 @@ def refusal(code: str, message: str, fix: str, kind: type[StagingError] = Stagin
     return kind(code, message, span=user_span(), fix=fix)
 
 
-def growing_object(kind: type) -> StagingError:
+def growing_object(kind: type, span: Span | None = None) -> StagingError:
     """The error that says that objects of a class hold each other, without a limit that is known."""
     made = with_article(kind.__name__)
-    return refusal(
+    return StagingError(
         "AG238",
         f"{made} is made that holds {made}, which holds another, as many as there are calls or iterations.",
-        "Make such objects outside of the staged function, or use an array.",
+        span=span or user_span(),
+        fix="Make such objects outside of the staged function, or use an array.",
     )

@@ -129,6 +129,8 @@ class Session:
     """What the program may raise, by number."""
     present: dict[int, Variable] = field(default_factory=dict)
     """References that are not None, by id: objects that the outermost call was given."""
+    absences: dict[int, tuple[Variable, Variable]] = field(default_factory=dict)
+    """Whether a reference is None, where that was asked: by the id of its variable, that and the bool."""
     fields: dict[int, tuple[Any, Any, str]] = field(default_factory=dict)
     """What was read of records, by id: the value, the reference and the name of the field."""
     kept: list[Any] = field(default_factory=list)

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ag_notebook.report import Span
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice, Maybe, NoValueType, Undefined
 from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import (
@@ -193,19 +194,19 @@ MOST_NESTED = 4
 """Objects of one class inside of each other, in what a definition returns or a loop carries."""
 
 
-def refuse_growing(spec: Spec, within: tuple[type, ...] = ()) -> None:
-    """Refuses what is made of more objects with each call or iteration.
+def refuse_growing(spec: Spec, span: Span | None = None, within: tuple[type, ...] = ()) -> None:
+    """Refuses what is made of more objects with each call or iteration, at `span` or where the user's code is.
 
     Raises:
         StagingError: AG238.
     """
     if isinstance(spec, Optional):
-        refuse_growing(spec.inner, within)
+        refuse_growing(spec.inner, span, within)
     if isinstance(spec, Parts):
         if within.count(spec.kind) == MOST_NESTED and spec.names is not None and spec.kind is not dict:
-            raise growing_object(spec.kind)
+            raise growing_object(spec.kind, span)
         for item in spec.items:
-            refuse_growing(item, (*within, spec.kind))
+            refuse_growing(item, span, (*within, spec.kind))
 
 
 def holds_made(spec: Spec | None, kind: type) -> bool:

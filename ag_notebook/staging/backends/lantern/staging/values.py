@@ -14,19 +14,25 @@ import math
 import numbers
 import types
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from ag_notebook.staging.backends.carriers import unhashable
 from ag_notebook.staging.backends.lantern.ir.program import Variable
 from ag_notebook.staging.backends.lantern.ir.types import DTYPES, FLOATS, ArrayType, RecordType, type_of
 from ag_notebook.staging.backends.lantern.parameters import Parameter, array_of
-from ag_notebook.staging.backends.lantern.staging.refusals import LackingAttributeError, refusal
+from ag_notebook.staging.backends.lantern.staging.asked import by_user
+from ag_notebook.staging.backends.lantern.staging.refusals import (
+    LackingAttributeError,
+    UnhashableError,
+    refusal,
+)
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of, near
+
+_Read = TypeVar("_Read", bound=Callable[..., Any])
 
 
 class Store:
@@ -49,6 +55,18 @@ class Store:
         self.version = object()
 
 
+def _of_numpys(read: _Read) -> _Read:
+    """What NumPy's arrays and numbers have, and Python's numbers have not."""
+
+    @functools.wraps(read)
+    def get(value: Array) -> Any:
+        if value.weak and by_user():
+            raise _lacking_attribute(value, read.__name__, [])
+        return read(value)
+
+    return get  # type: ignore[return-value]
+
+
 class Staged:
     """Something that only the program has."""
 
@@ -62,7 +80,17 @@ class Staged:
         )
 
     def __hash__(self) -> int:
-        raise unhashable()
+        raise refusal(
+            "AG310",
+            "a staged value is unhashable, and here it is a member of a set or a key of a dict.",
+            "Use an array that is indexed by the number, or `==`.",
+            UnhashableError,
+        )
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """The class: to the user, also where `super()` asks, that of what the value stands for."""
+        return _records().class_for_user(self) if by_user() else type(self)
 
 
 class Array(Staged):
@@ -111,22 +139,27 @@ class Array(Staged):
 
     # what NumPy's arrays have ------------------------------------------------------------------
     @property
+    @_of_numpys
     def shape(self) -> tuple[Any, ...]:
         return self.type.shape
 
     @property
+    @_of_numpys
     def ndim(self) -> int:
         return len(self.type.shape)
 
     @property
+    @_of_numpys
     def size(self) -> int:
         return math.prod(map(int, self.type.shape))
 
     @property
+    @_of_numpys
     def dtype(self) -> np.dtype:
         return np.dtype(DTYPES[self.type.dtype])
 
     @property
+    @_of_numpys
     def T(self) -> Any:
         return _functions().FUNCTIONS["transpose"](self)
 
@@ -135,10 +168,12 @@ class Array(Staged):
         return _arithmetic().unary("pos", self) if self.weak else self
 
     @property
+    @_of_numpys
     def nbytes(self) -> int:
         return self.size * self.itemsize
 
     @property
+    @_of_numpys
     def itemsize(self) -> int:
         return self.dtype.itemsize
 
@@ -181,7 +216,7 @@ class Array(Staged):
         if name.startswith("__"):
             raise AttributeError(name)
         methods = _functions().METHODS
-        if name not in methods:
+        if name not in methods or (self.weak and not hasattr(_records().python_class(self), name)):
             raise _lacking_attribute(self, name, sorted(methods))
         return types.MethodType(_called_method(name), self)
 
@@ -212,7 +247,12 @@ def _lacking_attribute(value: Array, name: str, methods: list[str]) -> StagingEr
     kind = "a staged array"
     if not value.type.shape:
         kind = described(spec_of(value)) if value.weak else f"a number of {value.type}"
-        fix = fix if known else f"Give an object that has `{name}`: a record, whose class has hints."
+        if value.weak and hasattr(np.ndarray, name):
+            fix = "Make it an array: np.asarray(x)."
+        elif value.weak and hasattr(_records().python_class(value), name):
+            fix = "Write it with operators and the functions of `math`."
+        elif value.weak or not known:
+            fix = f"Give an object that has `{name}`: a record, whose class has hints."
     return refusal("AG310", f"{kind} has no attribute {name!r} in Lantern.", fix, LackingAttributeError)
 
 
@@ -253,9 +293,19 @@ class Reference(Staged):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        from ag_notebook.staging.backends.lantern.staging.records import attribute
+        return _records().attribute(self, name)
 
-        return attribute(self, name)
+    @property
+    def __dict__(self) -> Any:  # type: ignore[override]
+        if not by_user():
+            raise AttributeError("__dict__")
+        raise refusal("AG310", "all fields of a record are asked for, as a dict.", "Name the fields.")
+
+    def __enter__(self) -> Any:
+        raise refusal("AG310", "a record is the manager of a `with`.", "Use `try` and `finally`.")
+
+    def __exit__(self, *error: object) -> None:
+        raise AssertionError("a record is never entered")
 
     def __repr__(self) -> str:
         return f"<staged {self.ag_kind.__name__}>"
@@ -287,6 +337,12 @@ def _called_method(name: str) -> Callable[..., Any]:
     return method
 
 
+def _records() -> Any:
+    from ag_notebook.staging.backends.lantern.staging import records
+
+    return records
+
+
 def _functions() -> Any:
     from ag_notebook.staging.backends.lantern.staging import functions
 
@@ -307,7 +363,7 @@ def _arithmetic() -> Any:
 
 # operators -------------------------------------------------------------------------------------------
 
-_BINARY = {
+BINARY = {
     "add": "+",
     "sub": "-",
     "mul": "*",
@@ -322,11 +378,35 @@ _BINARY = {
     "lshift": "<<",
     "rshift": ">>",
 }
-_COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
+COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
 _UNARY = ("neg", "pos", "abs", "invert")
 
 
 _REAL = (bool, int, float, np.generic)
+
+
+_PLAIN = (str, bytes, list, tuple, dict, set, frozenset)
+"""Classes of Python's that no operator takes together with a number, but `*`."""
+
+
+def _unfit(symbol: str, left: Any, right: Any) -> Any:
+    """What an operator gives that does not know the other operand: Python's error, where no operator of that knows it."""
+    other = right if isinstance(left, Array) else left
+    number = left if isinstance(left, Array) else right
+    if type(other) not in _PLAIN or number.type.shape:
+        return NotImplemented
+    if symbol == "*" and number.type.dtype not in FLOATS and isinstance(other, (str, bytes)):
+        raise refusal(
+            "AG310",
+            f"{kind_of(other)} is repeated by a staged number.",
+            "Return the number, and make the text of the result.",
+        )
+    kinds = [_records().class_name(each) for each in (left, right)]
+    if symbol in COMPARISONS.values():
+        said = f"'{symbol}' not supported between instances of '{kinds[0]}' and '{kinds[1]}'"
+    else:
+        said = f"unsupported operand type(s) for {symbol}: '{kinds[0]}' and '{kinds[1]}'"
+    return raise_stmt(TypeError(said))
 
 
 def _is_operand(value: Any) -> bool:
@@ -353,14 +433,14 @@ def _is_sequences(symbol: str, number: Array) -> bool:
 
 def _binary(symbol: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def forward(self: Any, other: Any) -> Any:
-        if isinstance(other, (list, tuple)) and _is_sequences(symbol, self):
-            return NotImplemented
-        return _arithmetic().binary(symbol, self, other) if _is_operand(other) else NotImplemented
+        if (isinstance(other, (list, tuple)) and _is_sequences(symbol, self)) or not _is_operand(other):
+            return _unfit(symbol, self, other)
+        return _arithmetic().binary(symbol, self, other)
 
     def reflected(self: Any, other: Any) -> Any:
-        if isinstance(other, (list, tuple)) and _is_sequences(symbol, self):
-            return NotImplemented
-        return _arithmetic().binary(symbol, other, self) if _is_operand(other) else NotImplemented
+        if (isinstance(other, (list, tuple)) and _is_sequences(symbol, self)) or not _is_operand(other):
+            return _unfit(symbol, other, self)
+        return _arithmetic().binary(symbol, other, self)
 
     return forward, reflected
 
@@ -379,7 +459,9 @@ def _comparison(symbol: str) -> Callable[[Any, Any], Any]:
     def compare(self: Any, other: Any) -> Any:
         if other is None and symbol in ("==", "!="):
             return symbol == "!="
-        return _arithmetic().compare(symbol, self, other) if _is_operand(other) else NotImplemented
+        if _is_operand(other) and not (self.weak and isinstance(other, (list, tuple))):
+            return _arithmetic().compare(symbol, self, other)
+        return NotImplemented if symbol in ("==", "!=") else _unfit(symbol, self, other)
 
     return compare
 
@@ -393,14 +475,14 @@ def _of_record(name: str) -> Callable[..., Any]:
     return apply
 
 
-for _name, _symbol in _BINARY.items():
+for _name, _symbol in BINARY.items():
     _forward, _reflected = _binary(_symbol)
     setattr(Array, f"__{_name}__", _forward)
     setattr(Array, f"__r{_name}__", _reflected)
     setattr(Array, f"__i{_name}__", _in_place(_symbol))
     for _form in (f"__{_name}__", f"__r{_name}__"):
         setattr(Reference, _form, _of_record(_form))
-for _name, _symbol in _COMPARISONS.items():
+for _name, _symbol in COMPARISONS.items():
     setattr(Array, f"__{_name}__", _comparison(_symbol))
     setattr(Reference, f"__{_name}__", _of_record(f"__{_name}__"))
 for _name in _UNARY:

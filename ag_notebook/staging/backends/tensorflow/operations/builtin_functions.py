@@ -75,7 +75,7 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
             span=user_span(),
             fix="Use a TensorFlow function instead.",
         )
-    if name not in _TEXTS:
+    if name not in _TAKING_NONE:
         args = tuple(resolved(a) if not isinstance(a, WeakNumber) else a for a in args)
     if name not in ("list", "tuple") and any(isinstance(a, Choice) for a in args):
         return _of_each(getattr(builtins, name), args, kwargs)
@@ -90,7 +90,7 @@ def builtin(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         ) from None
 
 
-_TEXTS = frozenset(("str", "repr", "ascii", "format"))
+_TAKING_NONE = frozenset(("bool", "str", "repr", "ascii", "format"))
 """Builtins that take None as any other value."""
 _OF_SEQUENCES = frozenset(
     ("all", "any", "enumerate", "iter", "list", "max", "min", "reversed", "sorted", "sum", "tuple", "zip")

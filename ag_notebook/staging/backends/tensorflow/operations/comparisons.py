@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import functools
 import operator
 import re
 import types
@@ -36,6 +35,7 @@ from ag_notebook.staging.backends.tensorflow.values.specs import (
 from ag_notebook.staging.backends.tensorflow.values.structure import spec_of
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
+from ag_notebook.staging.runtime.comparing import all_equal, any_equal
 from ag_notebook.staging.runtime.events import user_span
 
 
@@ -57,7 +57,7 @@ def _equal(left: Any, right: Any) -> Any:
     ):
         if type(left) is not type(right) and isinstance(left, list) != isinstance(right, list):
             return False
-        return _all_equal(list(left), list(right)) if len(left) == len(right) else False
+        return all_equal(zip(left, right, strict=True)) if len(left) == len(right) else False
     if staged_items(left) is not None or staged_items(right) is not None:
         return _lists_equal(left, right)
     if isinstance(left, Choice) or isinstance(right, Choice):
@@ -180,16 +180,6 @@ def _staged_copy(items: list[Any]) -> list[Any]:
     return copy
 
 
-def _all_equal(left: list[Any], right: list[Any]) -> Any:
-    from ag_notebook.staging.runtime.expressions import and_ as dispatch_and
-    from ag_notebook.staging.runtime.expressions import eq
-
-    result: Any = True
-    for a, b in zip(left, right, strict=True):
-        result = dispatch_and(result, functools.partial(eq, a, b))
-    return result
-
-
 def _is(left: Any, right: Any) -> Any:
     for value, other in ((left, right), (right, left)):
         if isinstance(value, Maybe):
@@ -282,17 +272,12 @@ def _in(left: Any, right: Any) -> Any:
         return tf.reduce_any(_equal(left, tf.convert_to_tensor(right)))
     if isinstance(right, str):
         return strings.contains(tf.constant(right), as_tensor(left))
-    from ag_notebook.staging.runtime.expressions import eq
-    from ag_notebook.staging.runtime.expressions import or_ as dispatch_or
-
     if isinstance(right, (LazySequence, SequenceIterator)):  # taken as far as the item is found
+        from ag_notebook.staging.runtime.expressions import eq
         from ag_notebook.staging.runtime.statements import for_stmt
 
         return for_stmt(right, lambda item, _: (eq(item, left),), not_, (False,), (_FOUND,))[0]
-    result: Any = False
-    for item in right:
-        result = dispatch_or(result, functools.partial(eq, left, item))
-    return result
+    return any_equal(left, right)
 
 
 def _ranges_equal(left: Any, right: Any) -> Any:

@@ -1,5 +1,8 @@
 """Python's builtins on staged values, identity, equality and membership."""
 
+import enum
+import fractions
+import math
 import operator
 from typing import Optional
 
@@ -338,3 +341,58 @@ def test_items_of_arrays_are_found():
         return y in x, y in x[0], y not in x, y in x[:0], 1 if y in x else 2
 
     agrees(run, (np.arange(6.0).reshape(2, 3), 4), (np.arange(6).reshape(2, 3), 1.0), (np.eye(2) > 0, True))
+
+
+class Color(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Anything:
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda d, n, x: ("a" in d, "z" in d, "a" not in d, all(k in d for k in ("a", "b"))),
+        lambda d, n, x: [v for k, v in d.items() if k in ("a", "c")],
+        lambda d, n, x: ("a" in ["a", n], "b" in ("a", n), n in [3, "a"], None in [n, None]),
+        lambda d, n, x: (("a", n) == ("a", 3), ("a", n) != ("a", 3), ("b", n) == ("a", 3)),
+        lambda d, n, x: ((Color.RED, n) == (Color.RED, 3), (Color.RED, n) == (Color.BLUE, 3)),
+        lambda d, n, x: (
+            (b"a", n) == (b"a", 3),
+            ({1, 2}, n) == ({2, 1}, 3),
+            (len, n) == (len, 3),
+            (int, n) == (int, 3),
+        ),
+        lambda d, n, x: (
+            (range(3), n) == (range(3), 3),
+            (slice(1, 2), n) == (slice(1, 2), 3),
+            (1j, n) == (1j, 3),
+        ),
+        lambda d, n, x: (
+            {"k": ("a", n)} == {"k": ("a", 3)},
+            {"k": n} == {"z": n},
+            (n, {"k": "v"}) == (3, {"k": "v"}),
+        ),
+        lambda d, n, x: (n == Anything(), Anything() == n, n != Anything(), n == {}, n == [3], (n,) == n),
+        lambda d, n, x: ([x] == [x], (n, x) == (n, x), x in [x], {"x": x} == {"x": x}, x == x),
+    ],
+)
+def test_equality_of_what_is_not_only_staged(function):
+    agrees(function, ({"a": 1, "b": 2}, 3, 2.5), ({"a": 0, "b": 2}, 0, math.nan))
+
+
+def test_equality_of_arrays_in_containers():
+    agrees(
+        lambda x: ([x] == [x], x in [x], x[0] in (1.0, 2.0), x == [1.0, 5.0], [1.0, 5.0] != x),
+        (np.array([1.0, 2.0]),),
+    )
+    refused(lambda x: x == {}, np.ones(2), code="AG310")
+    refused(lambda n: n == fractions.Fraction(3), 3, code="AG310")
+    error, _ = raises(lambda n: n in "abc", 3)
+    assert isinstance(error, TypeError)
