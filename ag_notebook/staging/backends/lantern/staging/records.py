@@ -40,6 +40,7 @@ from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Store
+from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.callees import is_user_function, is_users_class
 from ag_notebook.staging.runtime.calls import converted_call
 
@@ -345,14 +346,19 @@ def special(reference: Reference, name: str, *others: Any) -> Any:
     held = getattr(reference.ag_kind, name, None)
     if isinstance(held, types.FunctionType) and is_user_function(held):
         return converted_call(held, reference, *others)
-    if name in ("__eq__", "__ne__"):
-        raise refusal(
-            "AG310",
-            f"two references to {reference.ag_kind.__name__} cannot be compared in Lantern.",
-            "Compare their fields, or ask `is None`.",
-        )
+    if name == "__eq__":
+        raise incomparable(reference.ag_kind)
     raise refusal(
         "AG318", f"{reference.ag_kind.__name__} has no {name}.", "Define it in the class.", MisfitError
+    )
+
+
+def incomparable(kind: type) -> StagingError:
+    """The error that says that it is not known whether two references are one object."""
+    return refusal(
+        "AG310",
+        f"two references to {kind.__name__} cannot be compared in Lantern.",
+        "Compare their fields, or ask `is None`.",
     )
 
 
@@ -363,12 +369,8 @@ def is_instance(value: Any, kinds: Any) -> Any:
     return issubclass(python_class(value), kinds)
 
 
-def python_class(value: Any) -> type:
-    """The class that a staged value has in Python."""
-    if isinstance(value, Reference):
-        kind: type = value.ag_kind
-        return kind
-    assert isinstance(value, Array)
+def python_class(value: Array) -> type:
+    """The class that a staged number or array has in Python."""
     if value.type.shape:
         return np.ndarray
     found: type = _PYTHON[value.type.dtype] if value.weak else value.dtype.type

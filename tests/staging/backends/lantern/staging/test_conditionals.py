@@ -3,6 +3,8 @@
 import numpy as np
 from lantern_staging import TREE, agrees, program, refused
 
+from ag_notebook.staging.backends import lantern
+
 f32, i32 = np.float32, np.int32
 
 
@@ -199,3 +201,25 @@ def test_ways_out_are_of_the_types_that_do_not_meet():
     assert "Cast the integer" in refused(half, 3, 1.5, code="AG230").fix
     assert "choose the text outside" in refused(spoken, 3, code="AG230").fix
     assert agrees(lambda n, x: float(n) if n > 0 else x, (3, 1.5), (0, 1.5))
+
+
+def test_arrays_of_one_item_and_parameters_as_tests():
+    one = lantern.Parameter(np.ones(1))
+    agrees(
+        lambda x: (bool(x[:1]), 1 if x[:1, :1] else 2, not x[:1]), (np.array([[1.5]]),), (np.array([[0.0]]),)
+    )
+    agrees(lambda x: 1 if one else x, (2,))
+
+
+def test_a_set_is_not_changed_under_a_staged_test():
+    def run(x):
+        held = {1, 2}
+        if x > 0:
+            held.add(3)
+        return len(held)
+
+    refused(run, 1.0, code="AG311", at="held.add(3)")
+
+
+def test_a_bool_and_an_array_are_not_chosen_of():
+    refused(lambda x: (x[0] > 0) and (x > 0), np.arange(3.0), code="AG230", at=" and ")
