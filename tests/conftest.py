@@ -25,5 +25,13 @@ def trace_callbacks() -> None:
     FuncRegistry.__call__ = traced
 
 
+def trace_audits() -> None:
+    """Lets the tracer into the hook of audits, where Python follows only hooks that ask for it."""
+    from ag_notebook.staging.runtime import audits
+
+    audits._hook.__cantrace__ = True
+
+
 if threading.gettrace() is not None:
     trace_callbacks()
+    trace_audits()

@@ -128,14 +128,18 @@ def islice(iterable, *bounds):
     start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     start = 0 if start is None else start
     step = 1 if step is None else step
+    if stop == -1:
+        raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    if start < 0 or (stop is not None and stop < 0):
+        raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    if step < 1:
+        raise ValueError("Step for islice() must be a positive integer or None.")
     made = []
     if stop is None:
         for position, item in enumerate(iterable):
             if position >= start and (position - start) % step == 0:
                 made.append(item)
         return made
-    if stop < 0:
-        raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     position = 0
     if stop > 0:
         for item in iterable:  # not by `enumerate`: an endless iterator goes on in the graph

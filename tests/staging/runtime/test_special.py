@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import tensorflow as tf
 
+from ag_notebook.staging import function
 from ag_notebook.staging.converter import default_converter
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.runtime import special
@@ -78,3 +80,21 @@ def test_outside_of_a_trace_python_asks() -> None:
     assert special.tested(bag) is bag
     assert answer(len, bag) is NotImplemented
     assert spoken(bag)[0] is bag
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda x: str(ValueError(x)),
+        lambda x: repr(ValueError(x)),
+        lambda x: str(ValueError(x, "b")),
+        lambda x: repr(ValueError(x, "b")),
+        lambda x: str(ValueError(1, (x, 2))),
+        lambda x: str(KeyError(x)),
+        lambda x: str(OSError(x, "no")),
+        lambda x: f"{ValueError(x)!r} {ValueError(x)}",
+        lambda x: "%s %r" % (ValueError(x), KeyError(x)),
+    ],
+)
+def test_texts_of_exceptions_with_staged_arguments(run) -> None:
+    assert function(run)(tf.constant(3)).numpy().decode() == run(3)

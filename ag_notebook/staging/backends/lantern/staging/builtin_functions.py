@@ -29,10 +29,13 @@ from ag_notebook.staging.backends.lantern.staging.loops import items_of, range_l
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
-from ag_notebook.staging.backends.registry import owner_of_any
+from ag_notebook.staging.backends.python import PYTHON
+from ag_notebook.staging.backends.registry import owner, owner_within
 from ag_notebook.staging.runtime.callees import is_users_class
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.effects import refuse_split
+from ag_notebook.staging.runtime.expressions import COMPARISONS
+from ag_notebook.staging.runtime.special import made_by_dataclass
 from ag_notebook.staging.runtime.statements import raise_stmt
 from ag_notebook.staging.wording import kind_of
 
@@ -329,9 +332,6 @@ def library_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
             return _numpy_class(function, args)
         said = f"{module.replace('numpy', 'np', 1) or 'np'}.{name}" if name else f"np.{kind_of(function)[2:]}"
         return functions.called(said, functions.FUNCTIONS, name, tuple(map(resolved, args)), kwargs)
-    if isinstance(receiver, (np.ndarray, np.generic)):
-        table = {**functions.FUNCTIONS, **functions.METHODS}
-        return functions.called(f"array.{name}", table, name, (receiver, *args), kwargs)
     if isinstance(receiver, types.ModuleType) and receiver.__name__ == "math":
         return functions.called(f"math.{name}", functions.MATH, name, tuple(map(resolved, args)), kwargs)
     if module in ("_operator", "operator"):
@@ -368,7 +368,7 @@ def same(left: Any, right: Any) -> Any:
         return _same_or_none(left, right) if isinstance(left, Maybe) else _same_or_none(right, left)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Choice):
-            return _each("is", one, other, flipped=one is right)
+            return _each(same, one, other, flipped=one is right)
     refuse_split(left, right)
     for one, other in ((left, right), (right, left)):
         if other is None:
@@ -379,8 +379,10 @@ def same(left: Any, right: Any) -> Any:
         return True
     if not isinstance(left, (Array, Reference)) and not isinstance(right, (Array, Reference)):
         return False
-    if isinstance(left, Reference) or isinstance(right, Reference):
-        return records.special(left if isinstance(left, Reference) else right, "__eq__")
+    if isinstance(left, Reference) and isinstance(right, Reference):
+        if left.ag_variable is right.ag_variable:
+            return True
+        raise records.incomparable(left.ag_kind)
     bools = [type(each) is bool or _is_bool(each) for each in (left, right)]
     if all(bools):  # of each there is one
         return compare("==", left, right)
@@ -425,23 +427,26 @@ def compared(name: str, left: Any, right: Any) -> Any:
         return found if name == "is" else _opposite(found)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Choice):
-            return _each(name, one, other, flipped=one is right)
+            return _each(COMPARISONS[name], one, other, flipped=one is right)
     if name in ("in", "not in"):
-        found = _contained(resolved(left), resolved(right))
+        found = _contained(left, resolved(right))
         return found if name == "in" else _opposite(found)
-    if name in ("==", "!="):
-        found = _equal(left, right)
-        if found is not NotImplemented:
-            return (
-                found
-                if name == "=="
-                else (_opposite(found) if not _is_array(found) else functions.FUNCTIONS["logical_not"](found))
-            )
+    if name == "==":
+        return _equal(left, right)
+    if name == "!=":
+        return _unequal(left, right)
     return _OPERATORS[name](resolved(left), resolved(right))
 
 
 def _contained(item: Any, items: Any) -> Any:
     """`item in items`."""
+    if isinstance(item, Maybe) and item.ag_absent is None:
+        held = both(item.ag_flag, lambda: _contained(item.ag_value, items), is_and=True)
+        without = both(_opposite(item.ag_flag), lambda: _contained(None, items), is_and=True)
+        return both(held, lambda: without, is_and=False)
+    item = resolved(item)
+    if isinstance(items, (dict, set, frozenset)):
+        _check_hashable(item)
     if isinstance(items, range) and isinstance(item, Array):
         if not items:
             return False
@@ -455,22 +460,36 @@ def _contained(item: Any, items: Any) -> Any:
     if isinstance(items, Reference):
         return truth(records.special(items, "__contains__", item))
     if isinstance(items, Array) and items.ndim:
-        return _bool(functions.FUNCTIONS["any"](compare("==", items, item)))
+        return _bool(functions.FUNCTIONS["any"](_equal_items(items, item)))
     if isinstance(items, str):
+        if isinstance(item, Choice):
+            return _each(COMPARISONS["in"], item, items, flipped=False)
+        if isinstance(item, str):
+            return item in items
         raise_stmt(
             TypeError(f"'in <string>' requires string as left operand, not {records.class_name(item)}")
         )
-    if isinstance(items, (dict, set, frozenset)) and not isinstance(item, Array):
+    if isinstance(items, (dict, set, frozenset)) and owner_within(item) is PYTHON:
         return item in items
     return _any([_is_or_equals(each, item) for each in unrolled(items)])
 
 
-def _each(name: str, choice: Choice, other: Any, *, flipped: bool) -> Any:
+def _check_hashable(item: Any) -> None:
+    """Raises what Python raises where something cannot be a key."""
+    if isinstance(item, tuple):
+        for each in item:
+            _check_hashable(each)
+    elif _is_array(item):
+        raise TypeError("unhashable type: 'numpy.ndarray'")
+    elif owner(item) is PYTHON:
+        hash(item)
+
+
+def _each(compares: Callable[[Any, Any], Any], choice: Choice, other: Any, *, flipped: bool) -> Any:
     """A comparison of the one that is chosen of several objects."""
 
     def compare_one(each: Any) -> Any:
-        pair = (other, each) if flipped else (each, other)
-        return owner_of_any(pair).compare(name, *pair)
+        return compares(other, each) if flipped else compares(each, other)
 
     return choice.ag_each(compare_one)
 
@@ -496,34 +515,91 @@ def _equal(left: Any, right: Any) -> Any:
         if isinstance(one, Maybe) and one.ag_absent is None:
             return _equal_or_none(one, other)
         if isinstance(one, Choice):
-            return _each("==", one, other, flipped=one is right)
+            return _each(COMPARISONS["=="], one, other, flipped=one is right)
     left, right = resolved(left), resolved(right)
+    if owner_within((left, right)) is PYTHON:  # what is in a list, or may be None
+        return COMPARISONS["=="](left, right)
+    if isinstance(left, Reference) or isinstance(right, Reference):
+        return _equal_records(left, right)
     for one, other in ((left, right), (right, left)):
-        if _is_array(one) and not (_is_object(other) or isinstance(other, (list, tuple, Reference))):
-            raise refusal(
-                "AG310",
-                f"an array is compared with {'None' if other is None else kind_of(other)}, which NumPy does for each item.",
-                "Ask `is None`." if other is None else "Compare numbers.",
-            )
-        if other is None or isinstance(other, str):
-            return same(one, None) if other is None else one == other
-        if isinstance(one, Reference):
-            return records.special(one, "__eq__", other)
-        if isinstance(one, Array) and one.weak and isinstance(other, (list, tuple)):
-            return False
+        if isinstance(one, (np.ndarray, np.generic, Parameter)) or (isinstance(one, Array) and not one.weak):
+            return _equal_items(as_array(one), other)
     if isinstance(left, StagedRange) or isinstance(right, StagedRange):
         return _equal_ranges(left, right)
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
-        if type(left) is not type(right) or len(left) != len(right):
+        if isinstance(left, list) is not isinstance(right, list) or len(left) != len(right):
             return False
         return _all([_is_or_equals(a, b) for a, b in zip(left, right, strict=True)])
     if isinstance(left, dict) and isinstance(right, dict):
         if left.keys() != right.keys():
             return False
         return _all([_is_or_equals(item, right[key]) for key, item in left.items()])
-    if not _is_object(left) or not _is_object(right):
-        return left == right
-    return compare("==", left, right)
+    if _is_object(left) and _is_object(right):
+        return compare("==", left, right)
+    return _differs(left, right)
+
+
+def _unequal(left: Any, right: Any) -> Any:
+    """`left != right`: what the class of a record says, or else the opposite of `==`."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Reference) and isinstance(one.ag_kind.__ne__, types.FunctionType):
+            found = records.special(one, "__ne__", other)
+            if found is not NotImplemented:
+                return found
+    found = _equal(left, right)
+    return functions.FUNCTIONS["logical_not"](found) if _is_array(found) else _opposite(found)
+
+
+def _equal_items(array: Array, other: Any) -> Any:
+    """`array == other`, where NumPy compares each item."""
+    if isinstance(other, (list, tuple, range)):
+        return compare("==", array, shapes.array(list(other)))
+    if _is_object(other) or isinstance(other, StagedRange):
+        return compare("==", array, other)
+    differs = _differs(array, other)
+    return shapes.full(array.shape, differs) if array.type.shape else differs
+
+
+def _equal_records(left: Any, right: Any) -> Any:
+    """`left == right`, one of which is a record."""
+    for one, other in ((left, right), (right, left)):
+        if not isinstance(one, Reference):
+            continue
+        if other is None:
+            return same(one, None)
+        if not isinstance(other, Reference) and one.ag_kind.__eq__ is object.__eq__:
+            return False
+        found = records.special(one, "__eq__", other)
+        if found is not NotImplemented:
+            return found
+    if isinstance(left, Reference) and isinstance(right, Reference):
+        raise records.incomparable(left.ag_kind)
+    return False
+
+
+_OF_OTHER_KINDS = (
+    *(type(None), str, bytes, dict, set, frozenset, list, tuple, range, slice, StagedRange),
+    *(int, float, np.ndarray, np.generic, Array),
+)
+
+
+def _differs(left: Any, right: Any) -> bool:
+    """`left == right` of values that are never equal, as they are of different kinds: False.
+
+    Raises:
+        StagingError: AG310, the class of one may say otherwise.
+    """
+    for each in (left, right):
+        says: Any = type(each).__eq__
+        if not any(says is kind.__eq__ for kind in (object, *_OF_OTHER_KINDS)) and not made_by_dataclass(
+            each, "__eq__"
+        ):
+            raise refusal(
+                "AG310",
+                f"{kind_of(each)} is compared with something staged, and its class decides how.",
+                "Compare numbers or arrays.",
+            )
+    return False
 
 
 def _is_or_equals(left: Any, right: Any) -> Any:

@@ -40,6 +40,7 @@ from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import Session, session
 from ag_notebook.staging.backends.lantern.staging.values import BINARY, COMPARISONS, Array, Reference, Store
+from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.callees import is_user_function, is_users_class
 from ag_notebook.staging.runtime.calls import converted_call
 
@@ -386,12 +387,8 @@ def special(reference: Reference, name: str, *others: Any) -> Any:
     if isinstance(held, types.FunctionType) and is_user_function(held):
         require(reference, lambda: TypeError(none_misused(name, *others)))
         return converted_call(held, reference, *others)
-    if name in ("__eq__", "__ne__"):
-        raise refusal(
-            "AG310",
-            f"two references to {reference.ag_kind.__name__} cannot be compared in Lantern.",
-            "Compare their fields, or ask `is None`.",
-        )
+    if name == "__eq__":
+        raise incomparable(reference.ag_kind)
     raise refusal(
         "AG318", f"{reference.ag_kind.__name__} has no {name}.", "Define it in the class.", MisfitError
     )
@@ -428,6 +425,15 @@ def class_name(value: Any) -> str:
     """The name of the class that a value has in Python."""
     kind = python_class(value) if isinstance(value, (Array, Reference)) else type(value)
     return kind.__name__
+
+
+def incomparable(kind: type) -> StagingError:
+    """The error that says that it is not known whether two references are one object."""
+    return refusal(
+        "AG310",
+        f"two references to {kind.__name__} cannot be compared in Lantern.",
+        "Compare their fields, or ask `is None`.",
+    )
 
 
 def is_instance(value: Any, kinds: Any) -> Any:

@@ -440,7 +440,7 @@ def _choice(a: Constant | ChoiceSpec, b: Constant | ChoiceSpec) -> Spec:
 def _array_or_constant(spec: Constant) -> Spec:
     """A constant array or parameter as what it is in the program."""
     if isinstance(spec.value, Parameter):
-        return ArraySpec(type_of(spec.value.value))
+        return ArraySpec(as_array(spec.value).type)
     if isinstance(spec.value, np.ndarray) and dtype_name(spec.value.dtype) is not None:
         return ArraySpec(type_of(spec.value))
     return spec
@@ -503,8 +503,6 @@ def lower(value: Any, spec: Spec) -> list[Variable]:
     if isinstance(value, NoValueType) or (isinstance(value, Undefined) and not isinstance(spec, Optional)):
         return zeros(spec)
     if isinstance(spec, ArraySpec):
-        if type(value) in _NUMBERS:
-            return [cast(value, spec.type.dtype).variable]
         return [cast(value, spec.type.dtype).variable]
     if isinstance(spec, ReferenceSpec):
         return [session().emit("none", record=spec.type.name)] if value is None else [value.ag_variable]
@@ -516,7 +514,7 @@ def lower(value: Any, spec: Spec) -> list[Variable]:
     if isinstance(spec, ContentsSpec):
         return lower(value.value, spec.inner)
     if isinstance(spec, Optional):
-        if isinstance(value, Maybe):
+        if isinstance(value, Maybe) and (value.ag_absent is None) is (spec.absent is None):
             return [as_array(value.ag_flag).variable, *lower(value.ag_value, spec.inner)]
         if isinstance(value, Undefined) or (value is None and spec.absent is None):
             return [constant(False).variable, *zeros(spec.inner)]

@@ -5,7 +5,7 @@ import operator
 
 import numpy as np
 import pytest
-from lantern_staging import agrees, raises, refused, staged
+from lantern_staging import TREE, agrees, raises, refused, staged
 
 from ag_notebook.staging.runtime.guards import MOST_ITEMS
 
@@ -130,3 +130,18 @@ def test_large_arrays_that_nobody_can_write_are_constants():
     error = refused(lambda x: seen[x], 1, code="AG310", at="seen[x]")
     assert "writeable = False" in error.fix
     agrees(last, (2.0, fixed), (2.0, LARGE))
+
+
+def test_what_numpy_does_not_compute():
+    n, b = np.arange(6), np.arange(6) > 2
+    assert isinstance(raises(lambda n: n**-2, n)[0], ValueError)
+    assert isinstance(raises(lambda x: ~x, 1.5)[0], TypeError)
+    assert isinstance(raises(lambda x: ~x, n / 2)[0], TypeError)
+    refused(lambda b: b - b, b, code="AG310", at="b - b")
+    refused(lambda b: -b, b, code="AG310", at="-b")
+    refused(lambda n, i: n[i], n, 1.0, code="AG318", at="n[i]")
+
+
+def test_what_is_no_number():
+    said = refused(lambda t: np.exp(t), TREE, code="AG310", at="np.exp").message
+    assert "a reference to a Tree" in said

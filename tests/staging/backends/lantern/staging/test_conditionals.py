@@ -1,7 +1,10 @@
 """`if`, `and`, `or`, conditional expressions: what both paths bind has one type, and is what Python gives."""
 
 import numpy as np
-from lantern_staging import TREE, agrees, program, refused
+import pytest
+from lantern_staging import TREE, agrees, program, raises, refused, staged
+
+from ag_notebook.staging.backends import lantern
 
 f32, i32 = np.float32, np.int32
 
@@ -199,3 +202,109 @@ def test_ways_out_are_of_the_types_that_do_not_meet():
     assert "Cast the integer" in refused(half, 3, 1.5, code="AG230").fix
     assert "choose the text outside" in refused(spoken, 3, code="AG230").fix
     assert agrees(lambda n, x: float(n) if n > 0 else x, (3, 1.5), (0, 1.5))
+
+
+def test_arrays_of_one_item_and_parameters_as_tests():
+    one = lantern.Parameter(np.ones(1))
+    agrees(
+        lambda x: (bool(x[:1]), 1 if x[:1, :1] else 2, not x[:1]), (np.array([[1.5]]),), (np.array([[0.0]]),)
+    )
+    agrees(lambda x: 1 if one else x, (2,))
+
+
+def test_a_set_is_not_changed_under_a_staged_test():
+    def run(x):
+        held = {1, 2}
+        if x > 0:
+            held.add(3)
+        return len(held)
+
+    refused(run, 1.0, code="AG311", at="held.add(3)")
+
+
+def test_a_bool_and_an_array_are_not_chosen_of():
+    refused(lambda x: (x[0] > 0) and (x > 0), np.arange(3.0), code="AG230", at=" and ")
+
+
+def test_what_may_be_none_or_unbound():
+    def run(x, f):
+        y = x if f else None
+        if x > 5:
+            del y
+        return y is None, y == x, y
+
+    def bound_again(x, f):
+        y = x if f else None
+        if x > 5:
+            del y
+        if x > 3:
+            y = 2.0
+        return y
+
+    agrees(run, (1.0, True), (1.0, False))
+    agrees(bound_again, (1.0, True), (1.0, False), (4.0, False), (6.0, True), (6.0, False))
+    for f in (True, False):
+        with pytest.raises(UnboundLocalError, match="'y'"):
+            staged(run)(6.0, f)
+
+
+def test_parameters_and_arrays_of_pythons_side_are_chosen():
+    ones, zeros = lantern.Parameter(np.ones(3)), lantern.Parameter(np.zeros(3))
+    v, w = np.arange(3.0), np.full(3, 7.0)
+
+    def parameters(x):
+        p = ones if x > 0 else zeros
+        return p + x, p.sum(), (ones if x > 0 else x * v) * 2
+
+    def arrays(x):
+        return (v if x > 0 else w) + x, (x * v if x > 0 else w)
+
+    agrees(parameters, (1.0,), (-1.0,))
+    agrees(arrays, (1.0,), (-1.0,))
+    narrow = np.ones(3, np.float32)
+    refused(lambda x: x * v if x > 0 else narrow, 1.0, code="AG230")
+    refused(lambda x: np.float32(x) if x > 0 else np.int32(x), 1.0, code="AG230")
+
+
+def test_texts_chosen_twice():
+    def run(f, g):
+        k = ("a" if f else "b") if g else None
+        m = ("a" if f else "b") if g else ("a" if f else "c")
+        return k is None, k == "a", k, m == "a", m
+
+    agrees(run, (True, True), (True, False), (False, True), (False, False))
+
+
+def test_records_that_may_be_none_or_unbound():
+    def none(t, f):
+        k = t if f else None
+        return 0.0 if k is None else k.value
+
+    def unbound(t, f):
+        if f:
+            k = t
+        return k.value
+
+    agrees(none, (TREE, True), (TREE, False))
+    agrees(unbound, (TREE, True))
+    assert isinstance(raises(unbound, TREE, False)[0], UnboundLocalError)
+
+
+class Point:
+    x: float
+    y: float
+
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+
+def test_an_object_that_has_more_than_a_record():
+    def run(p, f):
+        if f:
+            q = Point(1.0, p.x)
+            q.z = 3.0
+        else:
+            q = p
+        return q.x
+
+    assert "attributes" in refused(run, Point(1.0, 2.0), True, code="AG230").message

@@ -49,3 +49,12 @@ def test_gradients():
 
 def test_refused():
     refused(lambda x: np.round(x, -1), np.array([15]), code="AG310")
+
+
+def test_bools_and_numbers_as_tests():
+    def run(b, n, x):
+        return np.maximum(b, ~b), np.minimum(b, b), np.where(n, x, -x), np.where(x, n, 1), np.round(n)
+
+    agrees(run, (M > 0, np.arange(6).reshape(2, 3), M))
+    refused(lambda x: np.where(x > 0), M, code="AG310", at="np.where")
+    refused(lambda b: np.exp(b), M > 0, code="AG310", at="np.exp")

@@ -184,3 +184,17 @@ def test_methods():
 
     agrees(run, (M,))
     refused(lambda x: x.sum(axes=0), M, code="AG310", at="x.sum")
+
+
+def test_products_of_all_ranks():
+    def run(x, y):
+        return (
+            *(np.dot(x, y), np.dot(x, y[:, 0]), np.dot(x[0], y), np.dot(x[0], x[1]), x.dot(y)),
+            *(np.dot(2, x), np.dot(x, 2.0), np.inner(2, x), np.inner(x, 3.0), np.inner(x, x)),
+        )
+
+    agrees(run, (np.arange(6.0).reshape(2, 3), np.sin(np.arange(6.0)).reshape(3, 2)))
+    refused(lambda x: np.dot(x[0], x), np.ones((2, 2, 2)), code="AG310", at="np.dot")
+    refused(lambda b: b @ b, np.eye(2) > 0, code="AG310", at="b @ b")
+    for axes in (1, ([0], [1])):
+        assert isinstance(raises(lambda x: np.tensordot(x, x, axes), np.ones((2, 3)))[0], ValueError)

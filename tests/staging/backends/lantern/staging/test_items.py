@@ -373,3 +373,62 @@ def test_what_is_no_index_or_cannot_be_written():
 
     refused(cut, 2.5, code="AG318", at="y[0] = x")
     refused(cut, np.float64(2.5), code="AG318", at="y[0] = x")
+
+
+def test_writes_by_bools_and_by_no_indices():
+    def masked(x, b):
+        x = x.copy()
+        x[b[:, :2]] = 0.0
+        return x
+
+    def nowhere(x, i):
+        x = x.copy()
+        x[i] = 1.0
+        x[i, i] = 2.0
+        return x
+
+    def many(x, b):
+        x = x.copy()
+        x[b] = [1.0, 2.0, 3.0]
+        return x
+
+    def part(x, i):
+        x = x.copy()
+        x[i, :1] = 1.0
+        return x
+
+    def all_of(i):
+        x = np.zeros((4000, 4000))
+        x[i, i] = 1.0
+        return x
+
+    assert isinstance(raises(masked, M[0], M[0] > 5)[0], IndexError)
+    agrees(nowhere, (M[0], np.zeros(0, int)))
+    refused(many, M[0], M[0] > 8, code="AG310", at="x[b] =")
+    refused(part, M[0], np.array([0, 1]), code="AG310", at="x[i, :1] =")
+    refused(all_of, np.arange(4000), code="AG310", at="x[i, i] =")
+
+
+def test_writes_of_another_dtype():
+    def run(x, y):
+        x = x.copy()
+        x[0], x[1, 1], x[:, 2] = y, y[0], y[:2]
+        return x
+
+    x, y = np.arange(6).reshape(2, 3), np.arange(3)
+    agrees(
+        run, (x.astype(np.float32), y / 2), (x / 2, y.astype(np.float32)), (x.astype(np.int32), y), (x / 2, y)
+    )
+
+
+def test_what_is_not_taken_apart():
+    def zipped(n):
+        a, b = zip(range(n), range(n))
+        return a
+
+    def tree(t):
+        a, b = t
+        return a
+
+    refused(zipped, 2, code="AG310", at="a, b = ")
+    refused(tree, TREE, code="AG310", at="a, b = ")

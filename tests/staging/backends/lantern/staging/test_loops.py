@@ -1,9 +1,11 @@
 """`while` and `for`: state, jumps, what is iterated, and types that settle."""
 
 import itertools
+from typing import NamedTuple
 
 import numpy as np
-from lantern_staging import Tree, agrees, program, refused, staged
+import pytest
+from lantern_staging import Tree, agrees, program, raises, refused, staged
 
 from ag_notebook.staging.backends.lantern.staging import session
 
@@ -341,3 +343,74 @@ def test_a_loop_of_pythons_that_makes_the_program_too_large(monkeypatch):
 
     refused(run, 1.0, code="AG320", at="x = x + i")
     agrees(lambda x: sum(x + i for i in range(10)), (1.0,))
+
+
+def test_what_is_and_is_not_iterated():
+    class Pair(NamedTuple):
+        a: float
+        b: int
+
+    def total(items):
+        s = 0
+        for item in items:
+            s += item
+        return s
+
+    agrees(total, (Pair(1.0, 2),))
+    assert isinstance(raises(total, 3)[0], TypeError)
+
+
+def test_a_body_or_test_that_always_raises():
+    def body(n):
+        while n > 1:
+            raise ValueError("no")
+        return n
+
+    def check(n):
+        raise ValueError("never")
+
+    def test(n):
+        s = n
+        while check(s) > s:
+            s += 1
+        return s
+
+    agrees(body, (1,))
+    assert isinstance(raises(body, 3)[0], ValueError)
+    with pytest.raises(ValueError, match="never"):
+        staged(test)(7)
+
+
+def test_a_test_that_changes_something():
+    def run(n):
+        asked = []
+
+        def more(i):
+            asked.append(i)
+            return i < n
+
+        i = 0
+        while more(i):
+            i += 1
+        return i, len(asked)
+
+    refused(run, 3, code="AG311", at="while more(i)")
+
+
+def test_an_array_of_two_names_is_not_written_in_a_loop():
+    def given(x, n):
+        y = x
+        for i in range(n):
+            x[i] = 0.0
+        return x, y
+
+    def seen(x, n):
+        z = x + 0
+        y = z[1:]
+        for i in range(n):
+            z[i] += 1.0
+            y = z[1:]
+        return z, y
+
+    refused(given, np.arange(3.0), 3, code="AG317")
+    refused(seen, np.arange(3.0), 3, code="AG317")

@@ -12,6 +12,10 @@ class Op(enum.Enum):
     ADD = 1
 
 
+class Other:
+    pass
+
+
 class Formula:
     op: str
     kind: Op
@@ -23,6 +27,7 @@ class Formula:
         self.op, self.kind, self.value, self.left = "a", Op.ADD, value, left
         self.parts, self.right, self.count, self.weights = [], None, 3, np.ones(2, np.float32)
         self.says = "text"
+        self.links, self.step, self.other = {1: 2}, np.float32(1), Other()
 
 
 @pytest.mark.parametrize(
@@ -35,6 +40,9 @@ class Formula:
         (lambda f: f.count, "no hint for `count`", "`count: int`"),
         (lambda f: f.weights, "no hint for `weights`", "`weights: lantern.Array[np.float32, 2]`"),
         (lambda f: f.says, "no hint for `says`", "`says: int`"),
+        (lambda f: f.links, "no hint for `links`", "use links"),
+        (lambda f: f.step, "no hint for `step`", "`step: np.float32`"),
+        (lambda f: f.other, "no hint for `other`", '`other: Optional["Other"]`'),
         (lambda f: f.vlaue, "no hint for `vlaue`", "correct the name"),
     ],
 )

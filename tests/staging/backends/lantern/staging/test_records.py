@@ -304,3 +304,41 @@ def test_membership():
 
     Bag.__init__.__annotations__["rest"] = Optional[Bag]
     agrees(lambda b, x: (x in b, x + 9 not in b), (Bag(1.0, Bag(2.0)), 2.0))
+
+
+class Counted:
+    size: int
+    inner: Optional["Counted"]
+    limit = 7
+
+    def __init__(self, size, inner=None):
+        self.size, self.inner = size, inner
+
+    @staticmethod
+    def twice(x):
+        return 2 * x
+
+    @classmethod
+    def thrice(cls, x):
+        return 3 * x
+
+
+def test_what_the_class_holds():
+    agrees(lambda b: (b.twice(b.size), b.thrice(b.size), b.limit, Counted.twice(b.size)), (Counted(3),))
+    agrees(lambda b: hasattr(b, "__nothing__"), (Counted(3),))
+    assert isinstance(raises(lambda b: b.__nothing__, Counted(3))[0], AttributeError)
+    refused(lambda b: len(b), Counted(3), code="AG318", at="len(b)")
+    refused(lambda b, c: b < c, Counted(3), Counted(4), code="AG318", at="b < c")
+
+
+def test_classes_of_one_name():
+    def other():
+        class Counted:
+            weight: float
+
+            def __init__(self, weight):
+                self.weight = weight
+
+        return Counted
+
+    agrees(lambda a, b: (a.size, b.weight), (Counted(3), other()(4.5)))

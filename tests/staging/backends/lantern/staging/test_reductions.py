@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from lantern_staging import agrees, gradient_agrees, refused
+from lantern_staging import agrees, gradient_agrees, raises, refused
 
 from ag_notebook.staging.backends.lantern.staging.reductions import MOST_SORTED
 
@@ -62,3 +62,31 @@ def test_refused():
     refused(lambda x: np.linalg.norm(x, 3), np.ones(2), code="AG310")
     refused(lambda x: np.linalg.norm(x, 2), np.eye(2), code="AG310")
     refused(lambda x: np.median(x, axis=(0, 1)), np.eye(2), code="AG310")
+
+
+def test_bools_ints_and_dtypes():
+    def run(b, n):
+        return (
+            *(np.max(b), np.min(b), b.max(axis=0), b.min(axis=1)),
+            *(np.any(n), np.all(n), n.any(axis=0), n.all(axis=1)),
+            *(np.sum(n, dtype=np.float32), n.sum(axis=0, dtype=np.int32), np.prod(n, dtype=np.float64)),
+        )
+
+    agrees(run, (M > 0, np.arange(6).reshape(2, 3)))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_of_no_items():
+    def run(x):
+        return (
+            np.median(x[:0]),
+            np.median(x[:, :0], axis=1),
+            np.median(x[:0], axis=0),
+            np.mean(x[:0], axis=1),
+            np.var(x[:0]),
+        )
+
+    agrees(run, (M,), (M.astype(np.float32),))
+    for reduce in (np.max, np.min, np.ptp, np.argmax, np.argmin):
+        assert isinstance(raises(lambda x: reduce(x[:0]), M[0])[0], ValueError)
+    assert isinstance(raises(lambda x: np.min(x[:, :0], axis=1), M)[0], ValueError)

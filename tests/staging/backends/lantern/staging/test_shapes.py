@@ -86,3 +86,21 @@ def test_refused():
 )
 def test_as_numpy_raises(function):
     assert isinstance(raises(function, M)[0], ValueError)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x.reshape(-1, -1),
+        lambda x: x.reshape(-1, 4),
+        lambda x: x.reshape(0, -1),
+        lambda x: np.expand_dims(x, 3),
+        lambda x: np.expand_dims(x, -4),
+        lambda x: np.stack([x, x], 3),
+        lambda x: np.concatenate([x[0, 0], x[0, 1]]),
+        lambda x: np.concatenate([x, x], 2),
+        lambda x: x.item(),
+    ],
+)
+def test_what_has_no_shape_in_numpy(function):
+    assert isinstance(raises(function, M)[0], ValueError)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import tensorflow as tf
 
+from ag_notebook.staging import StagingError, function
 from ag_notebook.staging.backends.tensorflow.operations.library import plain as plain_parts
 from ag_notebook.staging.backends.tensorflow.texts import strings
 
@@ -39,6 +40,8 @@ def test_methods(graph, call) -> None:
         ("split",),
         ("split", ","),
         ("split", "a", 1),
+        ("split", ",", -1),
+        ("rsplit", ",", -1),
         ("rsplit", " ", 1),
         ("partition", "l"),
         ("rpartition", "="),
@@ -69,3 +72,51 @@ def test_items_length_and_order(graph) -> None:
 def test_only_methods_of_texts_are_found() -> None:
     assert strings.method(tf.constant("a"), "_private") is None
     assert strings.method(tf.constant("a"), "mean") is None
+
+
+@pytest.mark.parametrize(
+    ("run", "args"),
+    [
+        (lambda s, c: s.strip(c), ("abca", "a")),
+        (lambda s: s.split(None, 1), ("a b c",)),
+        (lambda s: s.rsplit(None, 1), ("a b c",)),
+        (lambda s: s.replace("", "-"), ("abc",)),
+        (lambda s: s.format(1), ("{}",)),
+        (lambda s: int(s, 0), ("0xff",)),
+    ],
+)
+def test_what_is_refused(run, args) -> None:
+    with pytest.raises(StagingError, match="AG263"):
+        function(run)(*map(tf.constant, args))
+
+
+def test_replaced_by_staged_texts() -> None:
+    def run(text, old, new):
+        return text.replace(old, "-"), text.replace("b", new), text.replace(old, new), str.upper(text)
+
+    for args in (("abcb", "b", r"\\1"), ("a.b", ".", ""), ("a", "b", "c")):
+        assert [plain(m.numpy()) for m in function(run)(*map(tf.constant, args))] == list(run(*args))
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        *(("0xff", 16), ("-ff", 16), (" 0XFf ", 16), ("0b101", 2), ("0o17", 8), ("zz", 36), ("1_0", 16)),
+        *(("xff", 16), ("12", 2), ("0b1", 16), ("", 16), ("0x5", 10), ("+5", 10), ("0x_1", 16)),
+    ],
+)
+def test_integers_of_a_base(text, base) -> None:
+    made = function(lambda text: int(text, base))
+    try:
+        wanted = int(text, base)
+    except ValueError as error:
+        with pytest.raises(ValueError) as found:
+            made(tf.constant(text))
+        assert str(found.value) == str(error)
+    else:
+        assert made(tf.constant(text)) == wanted
+
+
+def test_only_single_texts_are_ordered() -> None:
+    with pytest.raises(TypeError, match="only single texts are ordered"):
+        strings.order(tf.constant(["a"]), tf.constant(["b"]))
