@@ -270,6 +270,11 @@ def negated(value: Array) -> Array:
     return Array(made, weak=value.weak)
 
 
+def opposite(value: Any) -> Any:
+    """`not value`, of a bool that may be staged."""
+    return negated(value) if isinstance(value, Array) else not value
+
+
 def written(target: Array, value: Any) -> Array:
     """`target[...] = value`: the value that the array has after it is written in place.
 

@@ -12,6 +12,7 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging import (
     builtin_functions,
     checks,
+    comparisons,
     conditionals,
     definitions,
     functions,
@@ -129,7 +130,7 @@ class LanternBackend(PythonBackend):
         return conditionals.switch(index, thunks)
 
     def compare(self, name: str, left: Any, right: Any) -> Any:
-        return builtin_functions.compared(name, left, right)
+        return comparisons.compared(name, left, right)
 
     def as_number(self, value: Any) -> Any:
         is_bool = isinstance(value, Array) and value.weak and value.type.dtype == "bool"
