@@ -21,6 +21,9 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "browser"))
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+os.environ.setdefault(
+    "TF_CPP_MIN_LOG_LEVEL", "3"
+)  # what TensorFlow says of this machine's devices is no part of the view
 
 from servers import serve  # noqa: E402  the tests' own
 

@@ -91,6 +91,12 @@ describe('overlays', () => {
 });
 
 describe('probes', () => {
+  it('have a range where their values differ', async () => {
+    const probe = { ...PROBES[0]!, count: 1, samples: PROBES[0]!.samples.slice(0, 1) };
+    const { node } = await view({ ...STAGED, probes: [probe] }, { key: 2 });
+    expect(part(node, 'probes').querySelector('.agn-probe')!.textContent).toContain('n at line 3: 1 value, 7; int32[]');
+  });
+
   it('are those of the selected line, with links to the others', async () => {
     const { node } = await view({ ...STAGED, probes: PROBES }, { key: 2 });
     const pane = part(node, 'probes');

@@ -60,7 +60,8 @@ function isThinned(probe: Probe): boolean {
 function summary(probe: Probe): string {
   const [lows, highs] = [bounds(probe, 'low'), bounds(probe, 'high')];
   const kept = isThinned(probe) ? `, ${probe.samples.length} of them kept (the first, the last, evenly spaced between)` : '';
-  const range = lows.length ? `${kept ? ':' : ','} ${number(Math.min(...lows))} to ${number(Math.max(...highs))}` : '';
+  const [low, high] = [Math.min(...lows), Math.max(...highs)];
+  const range = lows.length ? `${kept ? ':' : ','} ${number(low)}${low === high ? '' : ` to ${number(high)}`}` : '';
   const types = [...new Set(probe.samples.map(each => `${each.dtype}${each.shape}`))].join(', ');
   return `: ${values(probe.count)}${kept}${range}${types && `; ${types}`}`;
 }
