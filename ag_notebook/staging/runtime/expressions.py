@@ -296,7 +296,7 @@ def store_item(value: Any, index: Any, item: Any) -> None:
     """`value[index] = item` where no name can be bound anew: the object itself is changed.
 
     Raises:
-        StagingError: AG257, it is a tensor, which cannot be changed.
+        StagingError: AG257, it is a staged array, which cannot be changed.
     """
     __tracebackhide__ = True
     store_item_in(value, (index,), item)
@@ -306,16 +306,16 @@ def store_item_in(value: Any, indices: tuple[Any, ...], item: Any) -> None:
     """`value[i][j] = item` where no name can be bound anew.
 
     Raises:
-        StagingError: AG257, what holds the item is a tensor.
+        StagingError: AG257, what holds the item is a staged array.
     """
     __tracebackhide__ = True
     value = resolved(value)
     if setitem_in(value, indices, item) is not value:
         raise StagingError(
             "AG257",
-            "an item of a tensor is written that no local name holds, and tensors cannot be changed.",
+            "an item of a staged array is written that no variable of this function holds, so nothing can be bound to what it becomes.",
             span=user_span(),
-            fix="Give it a name first: x = self.x; x[i] = v; self.x = x.",
+            fix="Give it a name first: x = self.x; x[i] = v; self.x = x. A variable of an outer function: take it as a parameter, and return it.",
         )
 
 

@@ -159,7 +159,8 @@ def _is_array_index(at: Any) -> bool:
 
 
 def _are_known_bools(at: Any) -> bool:
-    return isinstance(at, (list, np.ndarray)) and not holds_array(at) and np.asarray(at).dtype == np.bool_
+    is_array = isinstance(at, (list, np.ndarray)) and not holds_array(at)
+    return is_array and np.ndim(at) > 0 and np.asarray(at).dtype == np.bool_
 
 
 def _with_places(value: Array, indices: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -176,7 +177,9 @@ def _with_places(value: Array, indices: tuple[Any, ...]) -> tuple[Any, ...]:
             if value.type.shape[axis : axis + len(shape)] != shape:
                 raise IndexError(f"bools of shape {shape} are no index of an array of shape {value.shape}")
             found += np.nonzero(at)
-        elif isinstance(at, (bool, np.bool_)) or (isinstance(at, Array) and at.type.dtype == "bool"):
+        elif isinstance(at, (bool, np.bool_)) or (
+            isinstance(at, (np.ndarray, Array)) and at.dtype == np.bool_
+        ):
             raise refusal(
                 "AG310",
                 "Lantern has no index of bools: the size of what it takes is not known.",
@@ -209,7 +212,7 @@ def _of_arrays(value: Array, indices: tuple[Any, ...]) -> Array:
     front = session().emit("transpose", current.variable, axes=(*axes, *rest))
     kept = tuple(current.type.shape[axis] for axis in rest)
     table = session().emit("reshape", front, shape=(math.prod(sizes), *kept))
-    made = Array(session().emit("take", table, place.variable))
+    made = _copied_rows(table, place)
     basic = [_is_basic(at) for at in indices]
     first, last = basic.index(False), len(basic) - 1 - basic[::-1].index(False)
     if any(basic[first:last]):
@@ -328,9 +331,17 @@ def _taken(value: Array, axis: int, indices: Array) -> Array:
         IndexError(f"index is out of bounds for axis {axis} with size {size}"),
         lambda: as_array(_all_within(indices, size)),
     )
-    made = Array(session().emit("take", front.variable, indices.variable))
+    made = _copied_rows(front.variable, indices)
     count = indices.ndim
     return _ordered(made, (*range(count, count + axis), *range(count), *range(count + axis, made.ndim)))
+
+
+def _copied_rows(table: Variable, indices: Array) -> Array:
+    """Rows by an array of indices: a copy, where it has no dimensions too (`x[np.array(1)]`)."""
+    made = session()
+    if not indices.ndim:
+        return Array(made.emit("row", table, arithmetic.index(indices)))
+    return Array(made.emit("take", table, indices.variable))
 
 
 # writing -------------------------------------------------------------------------------------------------

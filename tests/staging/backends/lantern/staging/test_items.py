@@ -432,3 +432,24 @@ def test_what_is_not_taken_apart():
 
     refused(zipped, 2, code="AG310", at="a, b = ")
     refused(tree, TREE, code="AG310", at="a, b = ")
+
+
+ONE = np.array(1)
+
+
+def test_indices_without_dimensions():
+    x = np.arange(6.0).reshape(2, 3)
+    agrees(lambda x: (x[ONE], x[ONE, 2], x[:, ONE], x[ONE, [0, 2]], x[ONE, None], x[..., -ONE]), (x,))
+    agrees(lambda x: (np.take(x, ONE), np.take(x, ONE, axis=1)), (x,))
+
+    def written(x):
+        x = x.copy()
+        row = x[ONE]  # a copy, as of any array of indices
+        row[0] = 9.0
+        x[0 * ONE] = 4.0
+        x[ONE, 2] = 7.0
+        return x, row
+
+    agrees(written, (x,))
+    assert isinstance(raises(lambda x: x[5 * ONE], x)[0], IndexError)
+    refused(lambda x: x[ONE > 0], x, code="AG310")
