@@ -155,3 +155,16 @@ def test_padding_by_numpy(check):
 
     check(run, ([3, 1, 2], [[1, 2], [3, 4]]))
     check.refuses(by_edges, ([3, 1],), at="edge", code="AG262")
+
+
+WEIGHTS = np.arange(6.0).reshape(2, 3)
+
+
+def test_methods_of_arrays_of_numpy(check):
+    def run(x, n):
+        if x > 0.0:
+            n += 1
+        rows = WEIGHTS.take(n, axis=1), WEIGHTS.clip(x, x + 2.0), WEIGHTS[0].dot([x, 1.0, x * 2.0])
+        return rows, WEIGHTS.sum(axis=1)
+
+    check(run, (1.0, 1), (-1.0, 0))

@@ -49,6 +49,26 @@ _READING_METHODS = frozenset(
 """Methods of containers that change nothing."""
 _ASK_THE_OPERAND = frozenset(("count", "extendleft", "index", "remove", "rotate"))
 """Methods of lists and deques that an operand or item which is staged makes staged."""
+_FUNCTIONS_OF_ARRAYS = frozenset(
+    (
+        *(
+            "all",
+            "any",
+            "argmax",
+            "argmin",
+            "clip",
+            "cumprod",
+            "cumsum",
+            "diagonal",
+            "dot",
+            "max",
+            "mean",
+            "min",
+        ),
+        *("prod", "repeat", "round", "searchsorted", "std", "sum", "swapaxes", "take", "trace", "var"),
+    )
+)
+"""Methods of NumPy's arrays that are its function of that name, called with the array first."""
 _READS_ONLY = frozenset((list, dict, set, frozenset, tuple, str, bytes, int, float, range, bytearray))
 
 
@@ -125,6 +145,15 @@ def _container_method(
         held = owner_within((receiver, args))
         if held is not PYTHON:
             return held.list_method(receiver, function.__name__, args)
+    if (
+        backend is not PYTHON
+        and type(receiver).__module__ == "numpy"
+        and function.__name__ in _FUNCTIONS_OF_ARRAYS
+    ):
+        import numpy as np
+
+        if type(receiver) is np.ndarray or isinstance(receiver, np.generic):
+            return converted_call(getattr(np, function.__name__), receiver, *args, **kwargs)
     if backend is not PYTHON and (
         type(receiver) in (str, dict, set, frozenset) or isinstance(receiver, type)
     ):

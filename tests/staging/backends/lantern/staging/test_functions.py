@@ -198,3 +198,12 @@ def test_products_of_all_ranks():
     refused(lambda b: b @ b, np.eye(2) > 0, code="AG310", at="b @ b")
     for axes in (1, ([0], [1])):
         assert isinstance(raises(lambda x: np.tensordot(x, x, axes), np.ones((2, 3)))[0], ValueError)
+
+
+def test_methods_of_arrays_of_numpy_with_staged_operands():
+    weights = np.arange(6.0).reshape(2, 3)
+    agrees(
+        lambda x, n: (weights.dot(x), weights[0].dot(x), weights.clip(x[0], x[1]), weights.take(n, axis=1)),
+        (np.arange(3.0), 2),
+        (np.array([0.5, 1.5, -2.0]), -3),
+    )
