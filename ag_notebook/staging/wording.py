@@ -22,7 +22,7 @@ _PLAIN = {
     "Undefined": "unbound name",
     "NoValueType": "missing result",
 }
-_NEAR = 0.65
+NEAR = 0.65
 """How alike a known name must be to be proposed, of 1: a bad guess is worse than the list of all."""
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 _CLASS = re.compile(rf"(?:\b[\w.]+\.)?\b({'|'.join(_PLAIN)})\b")
@@ -38,9 +38,9 @@ def counted(count: int, one: str, more: str) -> str:
     return f"{count} {one if count == 1 else more}"
 
 
-def near(name: str, known: Collection[str], most: int = 1) -> list[str]:
-    """The known names that were probably meant by one that is not known, the nearest first."""
-    return difflib.get_close_matches(name, known, most, _NEAR)
+def near(name: str, known: Collection[str], most: int = 1, likeness: float = NEAR) -> list[str]:
+    """The known names that were probably meant by one that is not known, the nearest first; of very many names, more likeness is asked."""
+    return difflib.get_close_matches(name, known, most, likeness)
 
 
 def did_you_mean(name: str, known: Collection[str]) -> str:

@@ -417,7 +417,7 @@ def called(
     """
     function = table.get(name)
     if function is None:
-        known = ", ".join(near(name, table, most=5))
+        known = ", ".join(near(name, table, most=5, likeness=0.7))
         fix = f"It has {known}." if known else "Write it with those that it has, which lantern.numpy names."
         raise refusal("AG310", f"Lantern has no {said}.", fix)
     try:
