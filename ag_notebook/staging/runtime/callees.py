@@ -105,10 +105,12 @@ def _is_user_file(file_name: str, name: str) -> bool:
 
 
 def is_users_class(kind: type) -> bool:
-    """Whether a class is the user's own, by the file of its module."""
-    module = sys.modules.get(kind.__module__)
+    """Whether a class is the user's own, by the file of its module; what is built into Python has none."""
+    module, package = sys.modules.get(kind.__module__), package_of(kind)
+    if package in LIBRARY_PACKAGES or package == "builtins":
+        return False
     file = getattr(module, "__file__", None)
-    return package_of(kind) not in LIBRARY_PACKAGES | {"builtins"} and not (file and is_library_file(file))
+    return not is_library_file(file) if file else package not in sys.stdlib_module_names
 
 
 def is_builtin(function: Any) -> bool:

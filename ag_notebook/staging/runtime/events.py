@@ -62,7 +62,9 @@ def line_of_traceback(entry: TracebackType) -> int:
 
 
 def _line_at(code: CodeType, line: int | None) -> int:
-    return line or code.co_firstlineno  # instructions that only Python knows of have no line
+    return (
+        line if line is not None and line > 0 else code.co_firstlineno
+    )  # None, 0 or -1: only Python knows of the instruction
 
 
 _Position = tuple["int | None", "int | None", "int | None", "int | None"]
