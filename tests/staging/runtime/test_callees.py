@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import enum
+import itertools
 import math
 import operator
 import statistics
@@ -81,6 +82,7 @@ def test_classes_of_the_user() -> None:
     assert is_users_class(Point)
     assert is_users_class(Shape)
     assert not is_users_class(dict)
+    assert not is_users_class(itertools.count)  # of a module without a file
     assert not is_users_class(np.ndarray)
     assert not is_users_class(collections.OrderedDict)
 
