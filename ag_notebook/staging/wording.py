@@ -48,6 +48,11 @@ def did_you_mean(name: str, known: Collection[str]) -> str:
     return "".join(f"Did you mean `{each}`?" for each in near(name, known))
 
 
+def apart(error: Exception, one: str, other: str) -> str:
+    """Why two types have no common one, in a sentence that has described both: it does not do so again."""
+    return str(error).replace(f"{one} and {other} have", "they have")
+
+
 def kind_of(value: object) -> str:
     """What a value is: the name of its class, with an article."""
     name = type(value).__name__

@@ -5,6 +5,7 @@ import pytest
 import ag_notebook as ag
 from ag_notebook.staging import wording
 from ag_notebook.staging.wording import (
+    apart,
     counted,
     did_you_mean,
     kind_of,
@@ -29,6 +30,11 @@ def test_counts_and_classes_in_words() -> None:
         == "a value that is there on one path only or object chosen by a staged test"
     )
     assert plain_classes("Perhaps Chosen") == "Perhaps Chosen"
+
+
+def test_a_sentence_does_not_describe_two_types_twice() -> None:
+    assert apart(ValueError("A and B have no common type"), "A", "B") == "they have no common type"
+    assert apart(ValueError("C and B have no common type"), "A", "B") == "C and B have no common type"
 
 
 def test_names_are_proposed_only_where_they_are_near() -> None:

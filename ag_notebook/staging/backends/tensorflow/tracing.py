@@ -56,6 +56,7 @@ from ag_notebook.staging.runtime.given_arrays import stands_for
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
 from ag_notebook.staging.runtime.recursion import endless
+from ag_notebook.staging.wording import apart
 
 MOST_ATTEMPTS = 8
 
@@ -251,10 +252,10 @@ def _find_new_state(
                 if isinstance(state[key].spec, Constant):
                     continue
                 name = spoken_name(effect.location)
+                before, after = describe(state[key].spec), describe(spec_of(effect.after))
                 raise StagingError(
                     "AG236",
-                    f"'{name}' is {describe(state[key].spec)} before the call and "
-                    f"{describe(spec_of(effect.after))} after it: {error}.",
+                    f"'{name}' is {before} before the call and {after} after it: {apart(error, before, after)}.",
                     span=effect.location.span,
                     fix=way_out(state[key].spec, spec_of(effect.after), "before and after the call"),
                 ) from None

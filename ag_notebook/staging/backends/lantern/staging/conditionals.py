@@ -49,6 +49,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Fork
 from ag_notebook.staging.runtime.special import tested
+from ag_notebook.staging.wording import apart
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
@@ -277,10 +278,10 @@ def joined(a: Any, b: Any, name: str, views: tuple[Log, Log]) -> Any:
             for traced in session().traced.values()
         ):
             raise growing_object(error.kind) from None
-        one, other = spec_of(a), spec_of(b)
+        one, other = described(spec_of(a)), described(spec_of(b))
         raise StagingError(
             "AG230",
-            f"{spoken_variable(name)} is {described(one)} in one branch and {described(other)} in the other: {error}.",
+            f"{spoken_variable(name)} is {one} in one branch and {other} in the other: {apart(error, one, other)}.",
             span=user_span(),
             fix=error.fix or _way_out(a, b),
         ) from None

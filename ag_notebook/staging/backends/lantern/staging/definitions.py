@@ -44,6 +44,7 @@ from ag_notebook.staging.runtime.events import place_of_error, record, user_span
 from ag_notebook.staging.runtime.guarded_places import guards_of
 from ag_notebook.staging.runtime.guards import Guard
 from ag_notebook.staging.runtime.recursion import spoken_name
+from ag_notebook.staging.wording import apart
 
 MOST_ATTEMPTS = 12
 MOST_INLINED = 4
@@ -352,7 +353,7 @@ def _result(found: Traced, value: Any) -> Spec:
         raise StagingError(
             "AG230",
             f"the result of {found.function.__name__} is {described(guess)} in one branch and {described(spec)} in the other: "
-            f"{error}.",
+            f"{apart(error, described(guess), described(spec))}.",
             span=user_span(),
             fix="Cast one of the two.",
         ) from None

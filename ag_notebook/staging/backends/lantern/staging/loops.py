@@ -61,6 +61,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.special import tested
 from ag_notebook.staging.runtime.statements import for_stmt
+from ag_notebook.staging.wording import apart
 
 State = tuple[Any, ...]
 MOST_TRACES = 12
@@ -259,9 +260,10 @@ class Loop:
             raise kind(
                 "AG202",
                 f"{spoken_variable(self.names[at])} is {described(before)} before the loop's body and "
-                f"{described(after)} after it: {error}.",
+                f"{described(after)} after it: {apart(error, described(before), described(after))}.",
                 span=user_span(),
-                fix=(
+                fix=error.fix
+                or (
                     "Write into an array that is made before: ys = np.zeros(10); ys[i] = y."
                     if kind is GrowingError
                     else "Give it its last type before the loop."

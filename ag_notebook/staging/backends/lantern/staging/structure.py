@@ -41,7 +41,7 @@ from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference, Staged, Store
 from ag_notebook.staging.runtime.effects import Contents
 from ag_notebook.staging.runtime.guards import same
-from ag_notebook.staging.wording import kind_of, python_text
+from ag_notebook.staging.wording import counted, kind_of, python_text
 
 _NUMBERS = (bool, int, float)
 _BY_VALUE = (int, float, complex, str, bytes, bool, type(None))
@@ -51,6 +51,12 @@ class JoinError(Exception):
     """Two paths give values that have no common type; `fix` is a way out that is of this case."""
 
     fix = ""
+
+
+class KeysError(JoinError):
+    """Dicts with other keys, or the same in another order, are different types."""
+
+    fix = "Give the dict all keys, in one order, when it is made."
 
 
 class MadeOrNoneError(JoinError):
@@ -390,9 +396,9 @@ def _join_outlines(a: Parts, b: Parts) -> None:
         if differing:
             raise JoinError(f"only one has {', '.join(differing)}")
     elif a.names != b.names:
-        raise JoinError("the keys of the dicts differ")
+        raise KeysError("the keys of the dicts differ")
     if len(a.items) != len(b.items):
-        raise JoinError(f"one has {len(a.items)} items, the other {len(b.items)}")
+        raise JoinError(f"one has {counted(len(a.items), 'item', 'items')}, the other {len(b.items)}")
 
 
 def _join_constants(a: Constant, b: Constant) -> Spec:

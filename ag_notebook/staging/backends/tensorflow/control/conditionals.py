@@ -38,6 +38,7 @@ from ag_notebook.staging.runtime.effects import (
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.forks import Fork
 from ag_notebook.staging.runtime.given_arrays import inherit
+from ag_notebook.staging.wording import apart
 
 State = tuple[Any, ...]
 Thunk = Callable[[], Any]
@@ -268,9 +269,10 @@ def _join_all(left: list[Spec], right: list[Spec], labels: Sequence[str]) -> lis
         try:
             joined.append(join(a, b))
         except JoinError as error:
+            one, other = describe(a), describe(b)
             raise StagingError(
                 "AG230",
-                f"{spoken_variable(label)} is {describe(a)} in one branch and {describe(b)} in the other: {error}.",
+                f"{spoken_variable(label)} is {one} in one branch and {other} in the other: {apart(error, one, other)}.",
                 span=user_span(),
                 fix=way_out(a, b),
             ) from None

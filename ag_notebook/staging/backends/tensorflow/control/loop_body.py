@@ -42,6 +42,7 @@ from ag_notebook.staging.runtime.aliases import spoken_variable
 from ag_notebook.staging.runtime.effects import Effect, Location, Traced, trace
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.given_arrays import inherit, refuse_if_changed
+from ag_notebook.staging.wording import apart
 
 State = tuple[Any, ...]
 Step = Callable[[State, "Iteration"], tuple[Any, State]]
@@ -249,10 +250,11 @@ class BodyTrace:
             try:
                 variable.joined = join(variable.spec, variable.result_spec)
             except JoinError as error:
+                before, after = describe(variable.spec), describe(variable.result_spec)
                 raise StagingError(
                     "AG202",
-                    f"{spoken_variable(variable.name)} is {describe(variable.spec)} before the loop's body and "
-                    f"{describe(variable.result_spec)} after it: {error}.",
+                    f"{spoken_variable(variable.name)} is {before} before the loop's body and {after} after it: "
+                    f"{apart(error, before, after)}.",
                     span=user_span(),
                     fix=way_out(variable.spec, variable.result_spec, "before the loop"),
                 ) from None

@@ -54,7 +54,7 @@ from ag_notebook.staging.runtime.forks import Fork
 from ag_notebook.staging.runtime.given_arrays import inherit
 from ag_notebook.staging.runtime.reachability import reachable
 from ag_notebook.staging.runtime.stand_ins import refuse_repeated_moves
-from ag_notebook.staging.wording import with_article
+from ag_notebook.staging.wording import apart, with_article
 
 MOST_TRACES = 12
 MOST_OBJECTS = 32
@@ -285,7 +285,7 @@ def _joined_effect(effect: Effect, log: dict[Any, Effect]) -> Spec:
         raise StagingError(
             "AG202",
             f"{spoken_variable(spoken_name(effect.location))} is {describe(before)} before the loop's body and "
-            f"{describe(after)} after it: {error}.",
+            f"{describe(after)} after it: {apart(error, describe(before), describe(after))}.",
             span=user_span(),
             fix=way_out(before, after, "before the loop"),
         ) from None

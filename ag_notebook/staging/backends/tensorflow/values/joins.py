@@ -184,7 +184,7 @@ def _join_structures(a: Spec, b: Spec) -> Spec:
         if general is not None and len(a.components) == len(b.components):
             parts = tuple(join_tensor_types(x, y) for x, y in zip(a.components, b.components, strict=True))
             return CompositeType(general, parts)
-    raise JoinError(f"{describe(a)} and {describe(b)}")
+    raise JoinError(f"{describe(a)} and {describe(b)} have no common type")
 
 
 def is_list(spec: Spec) -> bool:
@@ -230,7 +230,7 @@ def _element_part(element: Spec) -> Spec:
         deep = deepen(element)
         if deep is not element and not isinstance(deep, Constant):
             return _element_part(deep)
-    raise JoinError(f"a list of {describe(element)}")
+    raise JoinError(f"a list of {describe(element)} is nothing that the graph holds")
 
 
 def way_out(a: Spec, b: Spec, where: str = "in both branches") -> str:
@@ -246,6 +246,13 @@ def way_out(a: Spec, b: Spec, where: str = "in both branches") -> str:
         return f"Give it one shape {where}."
     if all(is_list(spec) for spec in kinds):
         return "Keep values of one kind in a list."
+    parts = [spec.items for spec in kinds if isinstance(spec, (SequenceType, FieldsType))]
+    if len(parts) == 2 and len(parts[0]) == len(parts[1]) and _named_alike(*kinds):
+        for one, other in zip(*parts, strict=True):
+            try:
+                join(one, other)
+            except JoinError:
+                return way_out(one, other, where)
     if all(isinstance(spec, SequenceType) and spec.kind is tuple for spec in kinds):
         return "A tuple has a fixed length: use a list."
     if all(isinstance(spec, FieldsType) and issubclass(spec.kind, dict) for spec in kinds):
@@ -254,6 +261,10 @@ def way_out(a: Spec, b: Spec, where: str = "in both branches") -> str:
             return f"Put the keys into the dict in the same order {where}."
         return f"Give the dict the same keys {where}."
     return f"Give it one kind of value {where}, or None where there is none."
+
+
+def _named_alike(a: Spec, b: Spec) -> bool:
+    return getattr(a, "names", None) == getattr(b, "names", None)
 
 
 def describe(spec: Spec) -> str:

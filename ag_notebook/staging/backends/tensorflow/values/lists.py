@@ -54,7 +54,7 @@ def stage_items(items: list[Any], more: Spec) -> StagedItems:
     except JoinError as error:
         raise StagingError(
             "AG250",
-            f"the items of a list have no common type: {error}.",
+            f"the items of a list differ: {error}.",
             span=user_span(),
             fix="Keep values of different kinds in different lists.",
         ) from None

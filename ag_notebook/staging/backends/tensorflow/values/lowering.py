@@ -342,7 +342,7 @@ def _recast_parts(handles: Iterator[tf.Tensor], old: Spec, new: Spec, length: tf
         return [_recast_tensors(next(handles), old, new)]
     if old == new:
         return [next(handles) for _ in new.tensors()]
-    raise JoinError(f"a list of {describe(old)} and one of {describe(new)}")
+    raise JoinError(f"a list of {describe(old)} and one of {describe(new)} have no common type")
 
 
 def _recast_tensors(handle: tf.Tensor, old: TensorType, new: TensorType) -> tf.Tensor:
@@ -355,7 +355,7 @@ def _recast_tensors(handle: tf.Tensor, old: TensorType, new: TensorType) -> tf.T
         return _listed(tf.cast(stacked, new.dtype), new)
     if old.dtype == new.dtype:
         return handle
-    raise JoinError(f"a list of {describe(old)} and one of {describe(new)}")
+    raise JoinError(f"a list of {describe(old)} and one of {describe(new)} have no common type")
 
 
 def _listed(rows: tf.Tensor, kind: TensorType) -> tf.Tensor:
@@ -365,7 +365,7 @@ def _listed(rows: tf.Tensor, kind: TensorType) -> tf.Tensor:
 
 def _rows_of_zeros(length: tf.Tensor, kind: TensorType) -> tf.Tensor:
     if kind.dtype in (tf.variant, tf.resource):
-        raise JoinError(f"a list of None and one of {kind}")
+        raise JoinError(f"a list of None and one of {kind} have no common type")
     dims = [0 if d is None else d for d in kind.shape.as_list()] if kind.shape.rank is not None else []
     return tf.zeros([length, *dims], kind.dtype)
 
@@ -374,7 +374,7 @@ def _rebuilt(staged: StagedItems, element: Spec) -> list[tf.Tensor]:
     """The same, item by item, where the items are made of other tensors (a list of two becomes one of any length)."""
     old, new = staged.element.tensors(), element.tensors()
     if not old:
-        raise JoinError(f"a list of {staged.element} and one of {element}")
+        raise JoinError(f"a list of {staged.element} and one of {element} have no common type")
     length = tf.raw_ops.TensorListLength(input_handle=staged.handles[0])
 
     def body(index: tf.Tensor, *handles: tf.Tensor) -> tuple[tf.Tensor, ...]:

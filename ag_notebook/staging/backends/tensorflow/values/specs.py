@@ -302,7 +302,7 @@ def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[t
         return a, a_weak and b_weak
     numeric = all(d.is_integer or d.is_floating or d.is_complex for d in (a, b))
     if not numeric:
-        raise JoinError(f"{a.name} and {b.name}")
+        raise JoinError(f"{a.name} and {b.name} have no common type")
     if a_weak and b_weak:
         return wider_number(a, b), True
     if a_weak != b_weak:
@@ -315,7 +315,7 @@ def join_dtypes(a: tf.DType, b: tf.DType, a_weak: bool, b_weak: bool) -> tuple[t
     promoted = tf.as_dtype(np.promote_types(a.as_numpy_dtype, b.as_numpy_dtype))
     one_is_weak = a_weak != b_weak
     if (promoted not in (a, b) and not one_is_weak) or (tf.int64 in (a, b) and promoted.is_floating):
-        raise JoinError(f"{a.name} and {b.name}")
+        raise JoinError(f"{a.name} and {b.name} have no common type")
     return promoted, False
 
 

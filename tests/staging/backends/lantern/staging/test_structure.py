@@ -81,7 +81,7 @@ def test_join(a, b, expected):
         (Constant([]), Constant(()), "cannot be chosen"),
         (ArraySpec(ArrayType("f32", (2,))), ArraySpec(ArrayType("f32", (3,))), "no common type"),
         (Constant(1), ArraySpec(ArrayType("f32", (2,))), "a number is no array"),
-        (Parts(tuple, (INT,)), Parts(tuple, (INT, INT)), "one has 1 items"),
+        (Parts(tuple, (INT,)), Parts(tuple, (INT, INT)), "one has 1 item"),
         (Parts(tuple, (INT,)), Parts(list, (INT,)), "one is a tuple"),
         (Parts(dict, (INT,), ("a",)), Parts(dict, (INT,), ("b",)), "keys"),
         (Optional(INT, None), Optional(INT, Undefined("x")), "may be unbound"),
@@ -138,3 +138,12 @@ def test_described():
     assert described(spec) == "(tensor f32 2) or None"
     assert described(ChoiceSpec(("a", len))) == "one of 'a', a builtin_function_or_method"
     assert [described(s) for s in (INT, Constant(3), Never(NO_VALUE))] == ["an int", "3", "unbound"]
+
+
+def test_dicts_with_other_keys_have_a_way_out_of_their_own():
+    with pytest.raises(JoinError, match="keys of the dicts differ") as caught:
+        join(Parts(dict, (INT,), ("a",)), Parts(dict, (INT, INT), ("a", "b")))
+    assert caught.value.fix == "Give the dict all keys, in one order, when it is made."
+    with pytest.raises(JoinError, match="one has 1 item, the other 2") as caught:
+        join(Parts(list, (INT,)), Parts(list, (INT, INT)))
+    assert not caught.value.fix

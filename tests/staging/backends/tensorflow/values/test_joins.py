@@ -13,6 +13,7 @@ from ag_notebook.staging.backends.tensorflow.values.joins import (
     is_none,
     is_unbound,
     join,
+    way_out,
 )
 from ag_notebook.staging.backends.tensorflow.values.specs import (
     ChoiceType,
@@ -145,3 +146,14 @@ def test_types_in_the_readers_words() -> None:
     assert describe(UNBOUND) == "an unbound name"
     assert describe(OptionalType(None, FLOATS)) == "float32[3] or None"
     assert describe(OptionalType("x", ListType(INT))) == "a list of int32[] or unbound"
+
+
+def test_the_way_out_is_of_the_part_that_differs():
+    text, number = Constant("x"), INT
+    pairs = [SequenceType(tuple, (number, item)) for item in (number, text)]
+    assert way_out(*pairs) == "Make a text of the number, for instance with str()."
+    longer = SequenceType(tuple, (number, number, number))
+    assert way_out(pairs[0], longer) == "A tuple has a fixed length: use a list."
+    fields = [FieldsType(dict, ("a",), (item,)) for item in (number, text)]
+    assert way_out(*fields) == way_out(*pairs)
+    assert "same keys in both branches" in way_out(fields[0], FieldsType(dict, ("b",), (number,)))
