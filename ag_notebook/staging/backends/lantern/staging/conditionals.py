@@ -18,15 +18,13 @@ from ag_notebook.staging.backends.lantern.parameters import Parameter
 from ag_notebook.staging.backends.lantern.staging.arithmetic import as_array, cast, compare, negated
 from ag_notebook.staging.backends.lantern.staging.checks import decide, fail
 from ag_notebook.staging.backends.lantern.staging.definitions import Unknown
+from ag_notebook.staging.backends.lantern.staging.joins import JoinError, MadeOrNoneError, join_values
 from ag_notebook.staging.backends.lantern.staging.parts import Log, containers_in, is_object, viewing
 from ag_notebook.staging.backends.lantern.staging.refusals import AmbiguousError, growing_object, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
-    JoinError,
-    MadeOrNoneError,
     described,
     holds_made,
-    join_values,
     lift,
     lower,
     spec_of,

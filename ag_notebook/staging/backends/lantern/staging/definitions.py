@@ -20,16 +20,15 @@ from typing import Any
 
 from ag_notebook.report import Span
 from ag_notebook.staging.backends.lantern.ir.program import Definition, Variable
+from ag_notebook.staging.backends.lantern.staging.joins import JoinError, join
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     Constant,
-    JoinError,
     Parts,
     Spec,
     described,
     generalised,
-    join,
     lift,
     lower,
     refuse_growing,

@@ -24,17 +24,11 @@ from ag_notebook.staging.backends.lantern.staging.arithmetic import (
 )
 from ag_notebook.staging.backends.lantern.staging.checks import check, may_raise, required_context
 from ag_notebook.staging.backends.lantern.staging.conditionals import both, choose, split, switch
+from ag_notebook.staging.backends.lantern.staging.joins import JoinError, join
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.refusals import MisfitError, refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
-from ag_notebook.staging.backends.lantern.staging.structure import (
-    JoinError,
-    join,
-    lift,
-    lower,
-    spec_of,
-    types_of,
-)
+from ag_notebook.staging.backends.lantern.staging.structure import lift, lower, spec_of, types_of
 from ag_notebook.staging.backends.lantern.staging.values import Array, Reference
 from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.statements import raise_stmt

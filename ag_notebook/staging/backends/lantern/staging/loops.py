@@ -26,19 +26,17 @@ from ag_notebook.staging.backends.lantern.staging.conditionals import (
 )
 from ag_notebook.staging.backends.lantern.staging.definitions import Unknown
 from ag_notebook.staging.backends.lantern.staging.items import getitem, take, unrolled
+from ag_notebook.staging.backends.lantern.staging.joins import JoinError, itself, join_values
 from ag_notebook.staging.backends.lantern.staging.parts import NOTHING, Log, is_object, viewing
 from ag_notebook.staging.backends.lantern.staging.refusals import refusal
 from ag_notebook.staging.backends.lantern.staging.session import session
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ContentsSpec,
-    JoinError,
     Never,
     Parts,
     Spec,
     described,
     generalised,
-    itself,
-    join_values,
     lift,
     lower,
     refuse_growing,

@@ -1,26 +1,22 @@
-"""What a variable can be: specs, how they join, and values across a border."""
+"""What a variable can be: specs, and values across a border."""
 
-import numpy as np
 import pytest
 
-from ag_notebook.staging.backends.carriers import NO_VALUE, Maybe, Undefined
+from ag_notebook.staging.backends.carriers import NO_VALUE, Maybe
 from ag_notebook.staging.backends.lantern.ir.program import Variable
-from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I32, I64, ArrayType
+from ag_notebook.staging.backends.lantern.ir.types import BOOL, F32, F64, I64, ArrayType
+from ag_notebook.staging.backends.lantern.staging.joins import join
 from ag_notebook.staging.backends.lantern.staging.parts import containers_in
 from ag_notebook.staging.backends.lantern.staging.session import Frame, Session, staging
 from ag_notebook.staging.backends.lantern.staging.structure import (
     ArraySpec,
     ChoiceSpec,
     Constant,
-    JoinError,
     Never,
     Optional,
     Parts,
     described,
     generalised,
-    itself,
-    join,
-    join_values,
     lift,
     lower,
     spec_of,
@@ -37,66 +33,6 @@ def session():
         yield made
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "expected"),
-    [
-        (Constant(1), Constant(1), Constant(1)),
-        (Constant(1), Constant(2), INT),
-        (Constant(1), Constant(2.5), FLOAT),
-        (Constant(True), Constant(False), FLAG),
-        (Constant("a"), Constant("b"), ChoiceSpec(("a", "b"))),
-        (Constant(None), Constant(3), Optional(Constant(3), None)),
-        (Constant(3), ArraySpec(F32), ArraySpec(F32)),
-        (Constant(2**24), ArraySpec(F32), ArraySpec(F32)),
-        (ArraySpec(I32), ArraySpec(I64), ArraySpec(I64)),
-        (ArraySpec(F32), ArraySpec(F64), ArraySpec(F64)),
-        (ArraySpec(I32), FLOAT, ArraySpec(F64)),
-        (INT, ArraySpec(I64), ArraySpec(I64)),
-        (ArraySpec(I64, True, guess=True), ArraySpec(F32), ArraySpec(F32)),
-        (Constant(None), ArraySpec(F32), Optional(ArraySpec(F32), None)),
-        (Never(NO_VALUE), INT, INT),
-        (Optional(INT, None), Constant(3), Optional(INT, None)),
-        (Parts(tuple, (Constant(1), INT)), Parts(tuple, (Constant(2), INT)), Parts(tuple, (INT, INT))),
-        (Constant(np.float32(1)), Constant(2.5), ArraySpec(F32)),
-    ],
-)
-def test_join(a, b, expected):
-    assert join(a, b) == expected
-    if not isinstance(expected, ChoiceSpec):
-        assert join(b, a) == expected
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "says"),
-    [
-        (INT, FLOAT, "an int and a float"),
-        (INT, ArraySpec(F32), "no common type"),
-        (ArraySpec(I64), ArraySpec(F64), "no common type"),
-        (Constant(0.5), INT, "not held exactly"),
-        (Constant(2**24 + 1), ArraySpec(F32), "not held exactly"),
-        (Constant(2**40), ArraySpec(I32), "is no i32"),
-        (Constant(True), INT, "a bool is no number"),
-        (Constant("a"), INT, "a str is no number"),
-        (Constant("a"), Constant(1), "no common type"),
-        (Constant([]), Constant(()), "cannot be chosen"),
-        (ArraySpec(ArrayType("f32", (2,))), ArraySpec(ArrayType("f32", (3,))), "no common type"),
-        (Constant(1), ArraySpec(ArrayType("f32", (2,))), "a number is no array"),
-        (Parts(tuple, (INT,)), Parts(tuple, (INT, INT)), "one has 1 item"),
-        (Parts(tuple, (INT,)), Parts(list, (INT,)), "one is a tuple"),
-        (Parts(dict, (INT,), ("a",)), Parts(dict, (INT,), ("b",)), "keys"),
-        (Optional(INT, None), Optional(INT, Undefined("x")), "may be unbound"),
-    ],
-)
-def test_what_does_not_join(a, b, says):
-    with pytest.raises(JoinError, match=says):
-        join(a, b)
-
-
-def test_too_many_objects():
-    with pytest.raises(JoinError, match="more than 16"):
-        join(ChoiceSpec(tuple(map(str, range(16)))), Constant("x"))
-
-
 def test_specs_of_values():
     number = Array(Variable(F32))
     assert spec_of((1, [number], {"a": None})) == Parts(
@@ -106,15 +42,7 @@ def test_specs_of_values():
         tuple, (INT, FLOAT, FLAG, Constant("a"), Constant(2**70))
     )
     items = [1]
-    assert itself((1, items)) == Parts(tuple, (Constant(1), Constant(items)))
     assert containers_in(({"a": items}, 1)) == [{"a": items}, items]
-
-
-def test_objects_of_both_paths_stay_themselves():
-    items = [1]
-    assert join_values(items, items).value is items
-    assert join_values((items, 1), (items, 2)).items[0].value is items
-    assert join_values([1], [2]) == Parts(list, (INT,))
 
 
 def test_keys_tell_constants_apart():
@@ -138,12 +66,3 @@ def test_described():
     assert described(spec) == "(tensor f32 2) or None"
     assert described(ChoiceSpec(("a", len))) == "one of 'a', a builtin_function_or_method"
     assert [described(s) for s in (INT, Constant(3), Never(NO_VALUE))] == ["an int", "3", "unbound"]
-
-
-def test_dicts_with_other_keys_have_a_way_out_of_their_own():
-    with pytest.raises(JoinError, match="keys of the dicts differ") as caught:
-        join(Parts(dict, (INT,), ("a",)), Parts(dict, (INT, INT), ("a", "b")))
-    assert caught.value.fix == "Give the dict all keys, in one order, when it is made."
-    with pytest.raises(JoinError, match="one has 1 item, the other 2") as caught:
-        join(Parts(list, (INT,)), Parts(list, (INT, INT)))
-    assert not caught.value.fix
