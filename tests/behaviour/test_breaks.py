@@ -251,7 +251,7 @@ def test_break_of_an_unending_iterator_that_only_the_graph_ends_is_refused(check
     def numbers():
         k = 0
         while True:
-            yield k
+            _ = yield k
             k += 1
 
     def steps(n):

@@ -264,3 +264,18 @@ def test_nested_function_that_binds_first(check):
         return t + x
 
     check(run, (3,), (101,))
+
+
+def test_elements_are_evaluated_when_a_loop_asks_for_them(check):
+    def run(xs):
+        def shown(x):
+            print("made", x)
+            return x
+
+        for v in (shown(x) for x in xs if x > 1):
+            if v > 3:
+                break
+            print("used", v)
+        return [v for v in (shown(x) for x in xs)]
+
+    check(run, ([1, 2, 3],), ([4, 5],))

@@ -535,7 +535,7 @@ def test_a_generator_without_end_is_refused(check):
     def naturals():
         i = 0
         while True:
-            yield i
+            _ = yield i
             i += 1
 
     def run(n):

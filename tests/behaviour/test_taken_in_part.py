@@ -88,7 +88,7 @@ def test_a_generator_that_prints_is_refused(check):
         def gen():
             for i in range(5):
                 print(i)
-                yield i
+                _ = yield i
 
         s = 0
         for x in gen():
@@ -464,11 +464,11 @@ def test_a_map_with_effects(check):
     check(f, (2,), (0,), (9,), (4,))
 
 
-def test_a_generator_that_raises_later(check):
+def test_a_generator_that_raises_later_is_refused(check):
     def f(n):
         def gen():
-            yield 1
-            yield 2
+            _ = yield 1
+            _ = yield 2
             raise ValueError("no more")
 
         s = 0

@@ -13,12 +13,13 @@ from random import Random
 from typing import Any
 
 from expressions import Lines, Scope
+from generators import Generators
 from hypothesis import assume
 from hypothesis import strategies as st
 from limits import runs_within_limits
 from program import PARAMETERS, STAGED_KINDS, Program
 from statements import indented
-from structures import CALLEES, Structures
+from structures import CALLEES
 
 BOX = """
 class Box:
@@ -133,7 +134,7 @@ TALLIES = (
 )
 
 
-class Writer(Structures):
+class Writer(Generators):
     """Draws one program, top down."""
 
     # functions ----------------------------------------------------------------------------------

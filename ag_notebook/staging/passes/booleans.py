@@ -15,7 +15,7 @@ import gast
 from ag_notebook.staging.passes.pass_ import ExpressionPass, Unit
 from ag_notebook.staging.tree.visitor import place
 
-_TESTED = ("if_stmt", "assert_stmt", "not_")
+_TESTED = ("if_stmt", "assert_stmt", "not_", "truth")
 """Forms whose first argument is a test."""
 _STAYS = "An operand suspends (`yield`, `await`), so it cannot move into a function: it stays Python."
 

@@ -225,6 +225,11 @@ class LowerComprehensions(HoistingPass):
             self.stopping.add(id(node.args[0]))
         return self.visit_parts(node)
 
+    def visit_For(self, node: gast.For) -> Any:
+        if isinstance(node.iter, gast.GeneratorExp):  # each element is evaluated when the loop asks for it
+            self.stopping.add(id(node.iter))
+        return super().visit_For(node)
+
     def generator(self, node: gast.AST, *parts: gast.AST) -> gast.AST:
         made = self.ag("gen_exp", *parts)
         if id(node) in self.stopping:

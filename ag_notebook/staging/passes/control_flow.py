@@ -29,6 +29,7 @@ from ag_notebook.staging.analyses.scopes import Scope, scope_of
 from ag_notebook.staging.passes import states
 from ag_notebook.staging.passes.continues import is_loop_exit
 from ag_notebook.staging.passes.pass_ import Pass, Unit
+from ag_notebook.staging.passes.shared_variables import asked_first, shared_option
 from ag_notebook.staging.passes.unbound_reads import ReadWrapper
 from ag_notebook.staging.tree import nodes, quote
 from ag_notebook.staging.tree.visitor import place, walk, walk_scope
@@ -288,6 +289,8 @@ class FunctionLowering:
         if_true = self.names.fresh("if_true")
         if_false = self.names.fresh("if_false")
         test = self.safe(node.test, node)
+        if self.written_by_others(state):
+            test = asked_first(self.lowering, test)
         body = self.nested(if_true, (), state, node.body, live, always, node)
         orelse = self.nested(if_false, (), state, node.orelse, live, always, node)
         return place(  # type: ignore[no-any-return]
@@ -313,7 +316,7 @@ class FunctionLowering:
                     "while_stmt",
                     [nodes.load(loop_test), nodes.load(loop_body)],
                     state,
-                    [*options, *self.temporaries(state, body, live, always)],
+                    [*options, *self.temporaries(state, body, live, always), *self.shared_variables(state)],
                 ),
             ],
             node,
@@ -356,6 +359,7 @@ class FunctionLowering:
             extra_test = nodes.load(name)
         made.append(function)
         options = [*options, *self.temporaries(state, body, live, always), *self.live_items(node.iter, body)]
+        options += self.shared_variables(state, made)
         made.append(self.called("for_stmt", [iterable, nodes.load(loop_body), extra_test], state, options))
         return place(made, node)  # type: ignore[no-any-return]
 
@@ -441,6 +445,21 @@ class FunctionLowering:
             for option, names in options.items()
             if names
         ]
+
+    def written_by_others(self, state: list[str]) -> list[str]:
+        """Those of a state that other functions may write, too: one may run when an item is taken or a test is asked."""
+        written = self.scope.globals | self.scope.nonlocals | self.lowering.nonlocals
+        return [name for name in state if name in written and name in self.shared]
+
+    def shared_variables(self, state: list[str], made: Block | None = None) -> list[gast.AST]:
+        """Tells the runtime of these variables; a `for` may have to write them, by a function that is put into `made`."""
+        names = self.written_by_others(state)
+        if not names:
+            return []
+        if made is not None:
+            parameters, head = self.entered(names, NONE)
+            made.append(nodes.function(self.names.fresh("write_shared"), parameters, head))
+        return [shared_option(names, None if made is None else made[-1].name)]
 
     # Functional form ----------------------------------------------------------------------------
 

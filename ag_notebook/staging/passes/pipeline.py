@@ -14,6 +14,7 @@ from ag_notebook.staging.passes.comprehensions import LowerComprehensions
 from ag_notebook.staging.passes.continues import LowerContinues
 from ag_notebook.staging.passes.control_flow import LowerControlFlow
 from ag_notebook.staging.passes.directives import MoveDirectives
+from ag_notebook.staging.passes.generators import SplitGenerators
 from ag_notebook.staging.passes.if_expressions import LowerIfExpressions
 from ag_notebook.staging.passes.item_reads import LowerItemReads
 from ag_notebook.staging.passes.item_writes import LowerItemWrites
@@ -31,6 +32,7 @@ from ag_notebook.staging.passes.walruses import LowerWalruses
 
 PIPELINE: tuple[type[Pass], ...] = (
     PlainNames,
+    SplitGenerators,
     LowerPatterns,
     LowerComprehensions,
     LowerWalruses,

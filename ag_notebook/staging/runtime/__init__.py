@@ -48,10 +48,12 @@ from ag_notebook.staging.runtime.expressions import (
     store_item,
     store_item_in,
     text,
+    truth,
     unpack,
     unrolled,
 )
 from ag_notebook.staging.runtime.generator_expressions import gen_exp
+from ag_notebook.staging.runtime.generators import generator
 from ag_notebook.staging.runtime.handlers import guarded_try, guarded_try_star, leaving
 from ag_notebook.staging.runtime.lists import list_append, list_extend, list_insert, list_pop
 from ag_notebook.staging.runtime.managers import manager
@@ -83,6 +85,7 @@ __all__ = [
     "for_stmt",
     "ge",
     "gen_exp",
+    "generator",
     "getitem",
     "getitem_in",
     "gt",
@@ -132,6 +135,7 @@ __all__ = [
     "store_item",
     "store_item_in",
     "text",
+    "truth",
     "try_stmt",
     "unpack",
     "unrolled",

@@ -23,6 +23,7 @@ from ag_notebook.staging.runtime.equivalents import (
     ranks,
 )
 from ag_notebook.staging.runtime.events import record
+from ag_notebook.staging.runtime.generators import as_expression, enumerated, twin_of
 from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists, refuse_taken, take_part
 from ag_notebook.staging.runtime.outputs import show
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
@@ -114,6 +115,11 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         from ag_notebook.staging.runtime import attributes
 
         return getattr(attributes, name)(*args)
+    takes_all = iterates and name in (*_CONSUMERS, "set", "frozenset")
+    if takes_all and args:
+        args = (as_expression(args[0]), *args[1:])
+    if name == "enumerate" and context is not None and args and twin_of(args[0], leaves=True) is not None:
+        return enumerated(*args, **kwargs)
     if context is not None and args and type(args[0]) is GeneratorExpression and not args[0].begun:
         from ag_notebook.staging.runtime.generator_expressions import (
             accumulated,
@@ -130,7 +136,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         summed = name == "sum" or (name in ("max", "min") and len(args) == 1 and "key" not in kwargs)
         if summed and is_accumulated(generated):
             return accumulated(name, generated, *args[1:], **kwargs)
-        if name == "dict" or (iterates and name in (*_CONSUMERS, "set", "frozenset")):
+        if name == "dict" or takes_all:
             items = collected(*generated.parts)
             generated.use_up()
             return builtin_call(function, (items, *args[1:]), kwargs)
@@ -154,6 +160,8 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             args = tuple(iterated(a) if i in places else a for i, a in enumerate(args))
             if args[0] is not given[0] and name in ("list", "tuple", "sorted"):
                 answer(len, given[0])  # Python asks for a hint
+            if takes_all and args[0] is not given[0] and twin_of(args[0], leaves=False) is not None:
+                return builtin_call(function, args, kwargs)
         following = method_of(args[0], "__next__") if name == "next" else None
         if following is not None and len(args) == 1:
             return invoke(following[1], args, {})

@@ -71,6 +71,8 @@ class Context:
     """Objects that are items of lists with staged contents, which hold copies, by id: no longer to be changed."""
     taken_in_part: dict[int, Any] = field(default_factory=dict)
     """Iterators by id of which only the graph knows how many items are left (see `iterators`)."""
+    generators: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    """Generators that were made here, by id, with their twins (see `generators`)."""
     stand_ins: dict[int, Any] = field(default_factory=dict)
     """Copies that stand for one of several objects or an item of a list, by id (see `stand_ins`)."""
     escaped: dict[int, Any] = field(default_factory=dict)

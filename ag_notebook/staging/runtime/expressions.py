@@ -88,9 +88,9 @@ def and_test(left: Any, right: Thunk) -> Any:
     left = tested(left)
     backend = owner(left)
     if backend is PYTHON:
-        return left and right()
+        return right() if left else False
     record("and", "staged", backend.name, f"the left side is {backend.describe(left)}")
-    return backend.and_(backend.truth(left), lambda: _truth(right()))
+    return backend.and_(backend.truth(left), lambda: truth(right()))
 
 
 def or_test(left: Any, right: Thunk) -> Any:
@@ -99,12 +99,13 @@ def or_test(left: Any, right: Thunk) -> Any:
     left = tested(left)
     backend = owner(left)
     if backend is PYTHON:
-        return left or right()
+        return True if left else right()
     record("or", "staged", backend.name, f"the left side is {backend.describe(left)}")
-    return backend.or_(backend.truth(left), lambda: _truth(right()))
+    return backend.or_(backend.truth(left), lambda: truth(right()))
 
 
-def _truth(value: Any) -> Any:
+def truth(value: Any) -> Any:
+    """The truth value, asked for here and now."""
     value = tested(value)
     backend = owner(value)
     return bool(value) if backend is PYTHON else backend.truth(value)
@@ -128,7 +129,7 @@ def _comparison(symbol: str, name: str) -> Callable[[Any, Any], Any]:
         if symbol in ("in", "not in") and context is not None:
             method = method_of(right, "__contains__")
             if method is not None:
-                held = _truth(invoke(method[1], (right, left), {}))
+                held = truth(invoke(method[1], (right, left), {}))
                 return held if symbol == "in" else not_(held)
             uncertain = on_one_path(right, left)
             if uncertain is not None:

@@ -15,7 +15,8 @@ from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import touch_outer_variables
-from ag_notebook.staging.runtime.expressions import and_test, if_exp, not_, or_test
+from ag_notebook.staging.runtime.expressions import and_test, if_exp, not_, or_test, truth
+from ag_notebook.staging.runtime.generators import twin_of
 from ag_notebook.staging.runtime.iterators import Taking
 from ag_notebook.staging.runtime.lists import list_append
 from ag_notebook.staging.runtime.special import iterated
@@ -39,7 +40,8 @@ def gen_exp(
     """A generator expression: lazy over a Python iterable, an iterator of a list over a staged one.
 
     With several `for`s it is `flat`: `element` gives the generator expression of the rest. `stops` says that it is
-    given to `any` or `all`, which do not evaluate all its elements. Where no list can grow, it is never made a list.
+    given to `any` or `all`, which do not evaluate all its elements, or to a loop, which asks for them one by one. Where no
+    list can grow, it is never made a list.
     """
     __tracebackhide__ = True
     iterable = iterated(resolved(iterable))
@@ -115,12 +117,13 @@ def folded(generated: GeneratorExpression, is_any: bool) -> Any:
             tested = _part(generated.condition, item)
             return and_test(tested, element) if is_any else or_test(not_(tested), element)
 
-        return (or_test(result, holds) if is_any else and_test(result, holds),)
+        return (truth(or_test(result, holds) if is_any else and_test(result, holds)),)
 
     def go_on(result: Any) -> Any:
         return not_(result) if is_any else result
 
-    if owner(generated.iterable) is not PYTHON or type(generated.iterable) is Endless:
+    source = generated.iterable
+    if owner(source) is not PYTHON or type(source) is Endless or twin_of(source, leaves=True) is not None:
         return for_stmt(generated.iterable, loop_body, go_on, (not is_any,), (_FOLDED,))[0]
     result: Any = not is_any
     context = current()
@@ -182,6 +185,8 @@ def is_accumulated(generated: GeneratorExpression) -> bool:
         return False
     source, _, condition, is_flat = generated.parts
     if type(source) is GeneratorExpression and is_accumulated(source):
+        return True
+    if twin_of(source, leaves=False) is not None:
         return True
     return is_flat or condition is not None or owner(source) is not PYTHON
 

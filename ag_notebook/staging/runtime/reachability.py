@@ -121,6 +121,11 @@ def _parts(value: Any, seen: dict[int, Any], missing: set[int]) -> list[Any]:
             except ValueError:
                 continue
         return parts
+    if isinstance(value, types.CellType):
+        try:
+            return [value.cell_contents]
+        except ValueError:
+            return []
     if isinstance(value, types.MethodType):
         return [value.__self__, value.__func__]
     if isinstance(value, types.BuiltinMethodType):  # `items.append` kept for later

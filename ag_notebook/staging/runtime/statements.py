@@ -21,7 +21,9 @@ from ag_notebook.staging.runtime.arrays import on_copies
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
+from ag_notebook.staging.runtime.expressions import truth
 from ag_notebook.staging.runtime.forks import Region
+from ag_notebook.staging.runtime.generators import loop_in_twin, twin_of
 from ag_notebook.staging.runtime.handlers import is_caught_here
 from ag_notebook.staging.runtime.iterators import (
     Taking,
@@ -31,6 +33,7 @@ from ag_notebook.staging.runtime.iterators import (
     refuse_taken,
 )
 from ag_notebook.staging.runtime.limits import COUNTER, StepLimit, step_limit, uncounted
+from ag_notebook.staging.runtime.shared_variables import SharedVariables, deferred_items, makes_items
 from ag_notebook.staging.runtime.special import iterated, tested
 from ag_notebook.staging.wording import kind_of
 
@@ -128,9 +131,13 @@ def while_stmt(
     context = current()
     failures = raising = 0
     limit = step_limit()
+    shared = SharedVariables.of(options.pop("shared", None), names)
 
     def decides(*values: Any) -> Any:
-        return tested(loop_test(*values))
+        test = tested(loop_test(*values))
+        if shared is not None and owner(test) is not PYTHON:
+            shared.refuse_test(values)
+        return test
 
     def staged(backend: Backend, test: Any) -> State:
         body = on_copies(loop_body, state, names)
@@ -145,6 +152,8 @@ def while_stmt(
         if backend is not PYTHON:
             record("while", "staged", backend.name, f"the test is {backend.describe(test)}")
             return staged(backend, test)
+        if shared is not None:
+            test, state = bool(test), shared.current(state)
         if not test:
             if current() is not None:
                 record("while", "unrolled", "python", f"the test is {PYTHON.describe(test)}", count)
@@ -173,24 +182,35 @@ def for_stmt(
     __tracebackhide__ = True
     iterable = iterated(resolved(iterable))
     backend, limit = owner(iterable), step_limit()
+    shared = SharedVariables.of(options.pop("shared", None), names)
     if backend is not PYTHON:
         record("for", "staged", backend.name, f"the iterated is {backend.describe(iterable)}")
         loop_body = on_copies(loop_body, state, names, first=1)
+        if shared is not None and makes_items(iterable):
+            loop_body = shared.in_order(loop_body)
+            with deferred_items(iterable):
+                return _staged_for(backend, limit, 0, iterable, loop_body, extra_test, state, names, options)
         return _staged_for(backend, limit, 0, iterable, loop_body, extra_test, state, names, options)
     context = current()
     if context is None:
         iterable = iterable if limit is None else limit.within(iterable)
-        return PYTHON.for_stmt(iterable, loop_body, extra_test, state, names, options)
+        if shared is not None:
+            loop_body = shared.followed(loop_body)
+        state = PYTHON.for_stmt(iterable, loop_body, extra_test, state, names, options)
+        return state if shared is None else shared.current(state)
     if type(iterable) is GeneratorExpression and not iterable.begun:
-        body = _generated(iterable, loop_body, names)
+        body = _generated(iterable, loop_body, names, shared)
         iterable.take_part()  # its items cannot be asked for in the body, nor after a `break`
-        state = for_stmt(iterable.iterable, body, extra_test, state, names, **options)
+        state = for_stmt(iterable.iterable, body, extra_test, state, names, **options, shared=shared)
         if extra_test is None:
             iterable.use_up()
         return state
     if hasattr(type(iterable), "__next__") and type(iterable) is not Endless:  # which logs where it is
         refuse_if_known_outside(context, iterable, f"{kind_of(iterable)} is advanced")
-    return _unrolled_for(context, limit, iterable, loop_body, extra_test, state, names, options)
+        twin = twin_of(iterable, leaves=extra_test is not None)
+        if twin is not None:
+            return loop_in_twin(iterable, twin, loop_body, extra_test, state, names, shared)
+    return _unrolled_for(context, limit, iterable, loop_body, extra_test, state, names, options, shared)
 
 
 def _staged_for(
@@ -213,20 +233,31 @@ def _staged_for(
 
 
 def _generated(
-    generated: GeneratorExpression, loop_body: Callable[..., State], names: Sequence[str]
+    generated: GeneratorExpression,
+    loop_body: Callable[..., State],
+    names: Sequence[str],
+    shared: SharedVariables | None,
 ) -> Callable[..., State]:
     """The body of a loop over a generator expression as one over what that iterates over."""
     _, element, condition, flat = generated.parts
 
+    def carried(state: State) -> State:
+        return state if shared is None else shared.current(state)
+
     def taken(item: Any, *state: Any) -> State:
         if flat:
-            return for_stmt(element(item), loop_body, None, state, names)
-        return loop_body(element(item), *state)
+            inner = element(item)
+            return for_stmt(inner, loop_body, None, carried(state), names, shared=shared)
+        made = element(item)
+        return loop_body(made, *carried(state))
 
     def body(item: Any, *state: Any) -> State:
+        if shared is not None:
+            shared.write(current(), state)
         if condition is None:
             return taken(item, *state)
-        return if_stmt(condition(item), lambda *s: taken(item, *s), lambda *s: s, state, names)
+        test = truth(condition(item))
+        return if_stmt(test, lambda *s: taken(item, *s), lambda *s: s, carried(state), names)
 
     return body
 
@@ -240,6 +271,7 @@ def _unrolled_for(
     state: State,
     names: Sequence[str],
     options: dict[str, Any],
+    shared: SharedVariables | None,
 ) -> State:
     """A Python loop while tracing. Once `break` is staged, the rest of the iterations are conditional."""
     __tracebackhide__ = True
@@ -273,10 +305,14 @@ def _unrolled_for(
             break
         count += 1
         if backend is PYTHON:
-            state = loop_body(item, *state)
+            state = loop_body(item, *(state if shared is None else shared.current(state)))
         else:
+            if shared is not None:
+                shared.refuse_taking(state)
             taken = on_copies(functools.partial(step, item), state, names)
             state = backend.if_stmt(go_on, taken, _same, state, names)
+            if shared is not None:
+                shared.write(context, state)
             if leaves:
                 break
         if lists and became_staged(lists):
@@ -293,6 +329,10 @@ def _unrolled_for(
                 return _staged_for(backend, limit, count, iterable, body, extra_test, state, names, {})
             if backend is not PYTHON:
                 taking.depend_on(go_on)
+    if shared is not None and backend is PYTHON:
+        state = shared.current(state)
+    elif shared is not None and not leaves:
+        shared.refuse_taking(state)
     taking.end()
     record("for", "unrolled", "python", f"the iterated is {PYTHON.describe(iterable)}", count)
     return state
@@ -390,7 +430,7 @@ def python_test(test: Any) -> Any:
             "AG210",
             "a staged test decides in a generator or coroutine, which runs in Python.",
             span=user_span(),
-            fix="Return a list instead of yielding, or write a list comprehension.",
+            fix="Go through a generator with `for` or list(), without a `try` or `with` around its `yield`, or return a list.",
         )
     return test
 
@@ -407,6 +447,6 @@ def python_iterable(iterable: Any) -> Any:
             "AG211",
             "a generator or coroutine iterates over something staged, but runs in Python.",
             span=user_span(),
-            fix="Return a list instead of yielding, or write a list comprehension.",
+            fix="Go through a generator with `for` or list(), without a `try` or `with` around its `yield`, or return a list.",
         )
     return iterable

@@ -197,7 +197,7 @@ def test_globals_are_written_where_they_live(check: Check) -> None:
                 global n
                 n = n_2
                 return (n,)
-            n, = ag.if_stmt(x, if_true, if_false, (n,), ('n',))
+            n, = ag.if_stmt(ag.truth(x), if_true, if_false, (n,), ('n',))
         """,
     )
 

@@ -25,8 +25,8 @@ def test_operands_are_returned_and_the_right_side_waits() -> None:
     assert ag.and_(2, lambda: []) == []
     assert ag.or_("a", never) == "a"
     assert ag.or_("", lambda: None) is None
-    assert ag.and_test(0, never) == 0
-    assert ag.or_test(3, never) == 3
+    assert ag.and_test(0, never) is False  # the operand is asked once, for its truth value
+    assert ag.or_test(3, never) is True
     assert ag.not_([]) is True
     assert ag.if_exp(None, never, lambda: 5) == 5
 

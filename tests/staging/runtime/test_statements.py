@@ -128,7 +128,7 @@ def test_staged_values_are_refused_where_python_must_decide() -> None:
         def below():
             for v in [1, 2]:
                 if x > v:
-                    yield v
+                    _ = yield v
 
         found = 0
         for v in below():
@@ -138,7 +138,7 @@ def test_staged_values_are_refused_where_python_must_decide() -> None:
     def total(xs):
         def each():
             for x in xs:
-                yield x
+                _ = yield x
 
         return sum(each())
 
@@ -154,7 +154,7 @@ def test_an_endless_python_loop_under_a_staged_break_is_given_up(monkeypatch) ->
     def numbers():
         i = 0
         while True:
-            yield i
+            _ = yield i
             i += 1
 
     def first_above(x):
