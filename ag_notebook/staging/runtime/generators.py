@@ -106,12 +106,16 @@ def loop_in_twin(
     cells = [types.CellType(value) for value in state]
     locations = [cell_location(cell, name) for cell, name in zip(cells, names, strict=True)]
 
+    depth, given, staged = len(_context().scopes), 0, False
+
     def carried() -> State:
         held = tuple(cell.cell_contents for cell in cells)
         return held if shared is None else shared.current(held)
 
     def give(item: Any) -> Any:
+        nonlocal given, staged
         context = _context()
+        given, staged = given + 1, staged or len(context.scopes) > depth
         if isinstance(loop_body, types.FunctionType):
             touch_outer_variables(context, loop_body)
         before = carried()
@@ -122,8 +126,12 @@ def loop_in_twin(
                 cell.cell_contents = new
         return False if extra_test is None else not_(extra_test(*after))
 
-    record("for", "python", "python", "the iterated is a generator: the loop's body runs where it yields")
     _run(iterable, twin, give)
+    if staged:
+        why = "the iterated is a generator in which the graph decides: the loop's body runs where it yields"
+        record("for", "staged", _context().backend.name, why)
+    else:
+        record("for", "unrolled", "python", "the iterated is a generator", given)
     if extra_test is None:
         _context().taken_in_part.pop(id(iterable), None)
         iterable.close()

@@ -64,3 +64,17 @@ def test_the_loop_is_a_loop_of_the_graph() -> None:
     graph = staged.graph(tf.constant(4))
     assert graph is not None
     assert any(node.op.endswith("While") for node in graph.nodes)
+
+
+def test_the_decision_is_that_of_the_generator() -> None:
+    def f(n: Any) -> Any:
+        total = 0
+        for v in countdown(n):
+            total += v
+        for v in countdown(3):
+            total += v * n
+        return total
+
+    (report,) = ag.function(f).report(tf.constant(4)).functions
+    made = [(e.decision, e.backend, e.count) for e in report.traces[0].events if e.construct == "for"]
+    assert made == [("staged", "tensorflow", 1), ("unrolled", "python", 3)]
