@@ -17,6 +17,7 @@ from ag_notebook.staging.probing import check_probes_of, probes_of
 
 _USUAL = {"tf": "tensorflow", "np": "numpy"}
 """Names that a call may use although the file does not import them."""
+_MOST_NAMED = 5
 
 
 @dataclass(slots=True)
@@ -47,7 +48,7 @@ def split(words: Sequence[str]) -> tuple[Path, list[str]]:
         raise UsageError(f"Name functions of one file, not of {' and '.join(files)}.")
     path = Path(next(iter(files)))
     if not path.is_file():
-        raise UsageError(f"{path}: no such file")
+        raise UsageError(f"{path}: no such file. Look at its spelling and at the folder that you are in.")
     if path.suffix != ".py":
         raise UsageError(f"{path}: not a Python file; `python -m ag_notebook {path}` runs a notebook.")
     named = [word.partition("::")[2] for word in words]
@@ -142,8 +143,19 @@ def _member(module: ModuleType, owner: Any, name: str) -> Any:
     held = vars(owner) if isinstance(owner, (ModuleType, type)) else {}
     if name not in held:
         where = module.__file__ if owner is module else f"`{getattr(owner, '__name__', owner)}`"
-        raise UsageError(f"{where} defines no `{name}`.{nearest(name, held)}")
+        raise UsageError(
+            f"{where} defines no `{name}`.{nearest(name, held) or (_own_functions(module) if owner is module else '')}"
+        )
     return held[name]
+
+
+def _own_functions(module: ModuleType) -> str:
+    """A sentence that names the functions there are; empty where there are none."""
+    names = _functions_of(module)
+    if not names:
+        return ""
+    rest = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return f" It defines {', '.join(f'`{each}`' for each in names[:_MOST_NAMED])}{rest}."
 
 
 def _plain(name: str, value: Any) -> Callable[..., Any]:

@@ -19,7 +19,9 @@ def test_frames_of_ours_are_left_out():
     text = failure_text(raised(lambda: split(["/none.py"])))
     assert "in raised" in text
     assert "targets.py" not in text
-    assert text.endswith("UsageError: /none.py: no such file\n")
+    assert text.endswith(
+        "UsageError: /none.py: no such file. Look at its spelling and at the folder that you are in.\n"
+    )
 
 
 def test_causes_are_kept():

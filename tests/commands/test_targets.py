@@ -69,6 +69,13 @@ def test_names_that_are_not_there(program, name, says):
         stage(load(program), [name], backend="python")
 
 
+def test_functions_that_there_are_are_named_where_none_is_near(program):
+    program.write_text("".join(f"def f{number}(): pass\n" for number in range(7)))
+    with pytest.raises(UsageError) as caught:
+        stage(load(program), ["zebra"], backend="python")
+    assert str(caught.value).endswith(" It defines `f0`, `f1`, `f2`, `f3`, `f4` and 2 more.")
+
+
 def test_a_file_without_functions(program):
     program.write_text("x = 1\n")
     with pytest.raises(UsageError, match="defines no function"):
