@@ -542,3 +542,52 @@ def test_a_generator_prints_and_raises_as_far_as_the_loop_goes(check):
         return total
 
     check(run, (1,), (0,), fails(2))
+
+
+def test_the_texts_of_a_generator_are_joined(check):
+    def run(n):
+        def countdown(k):
+            while k > 0:
+                yield str(k)
+                k //= 2
+
+        return ", ".join(countdown(n))
+
+    check(run, (6,), (0,))
+
+
+def test_a_generator_that_runs_another_for_each_item(check):
+    def run(n):
+        def below(k):
+            while k > 0:
+                yield k
+                k -= 1
+
+        def triangle(k):
+            for i in range(k):
+                yield from below(i)
+
+        out = []
+        for v in triangle(n):
+            out.append(v)
+        return out
+
+    check(run, (4,), (1,))
+
+
+def test_two_endless_generators(check):
+    def run(n):
+        def multiples(k):
+            i = 0
+            while True:
+                yield i
+                i += k
+
+        for v in multiples(n):
+            for w in multiples(n):
+                if w * w > 20:
+                    break
+            if v + w > 30:
+                return v, w
+
+    check(run, (2,), (7,))

@@ -13,9 +13,10 @@ def text_method(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     """`function(*args, **kwargs)`, a method of a text such as `", ".join`; by a back end where something is staged."""
     from ag_notebook.staging.runtime.expressions import owner_of_text
     from ag_notebook.staging.runtime.generator_expressions import collected
+    from ag_notebook.staging.runtime.generators import as_expression
 
     if function.__name__ == "join" and args and hasattr(type(args[0]), "__next__"):
-        generated = args[0]
+        generated = as_expression(args[0])
         if type(generated) is GeneratorExpression and not generated.begun:
             items = collected(*generated.parts)
             generated.use_up()
