@@ -279,3 +279,77 @@ def test_elements_are_evaluated_when_a_loop_asks_for_them(check):
         return [v for v in (shown(x) for x in xs)]
 
     check(run, ([1, 2, 3],), ([4, 5],))
+
+
+def test_a_generator_expression_is_lazy(check):
+    def run(xs):
+        log = []
+
+        def made(v):
+            log.append(v)
+            return v
+
+        by = 1
+        named = (made(v) * by for v in xs)
+        by = 10
+        log.append(0)
+        first = next(named)
+        log.append(-1)
+        rest = list(named)
+        for i, v in enumerate(made(v) for v in xs):
+            log.append(v * 10 + i)
+        for v, w in zip((made(v) for v in xs), (made(-v) for v in xs)):
+            log.append(v + w)
+        return first, rest, log
+
+    check(run, ([1, 2, 3],), ([4],))
+
+
+def test_items_that_would_be_made_too_early_with_an_effect_are_refused(check):
+    def run(xs):
+        log = []
+
+        def large(v):
+            log.append(v)
+            return v > 1
+
+        for v in filter(large, xs):
+            log.append(-v)
+        return log
+
+    def shown(xs):
+        def large(v):
+            print(v)
+            return v > 1
+
+        return next((v for v in xs if large(v)), 0)
+
+    check.refuses(run, ([1, 2, 3],), at="for v in filter", says="has an effect", code="AG260")
+    check.refuses(shown, ([1, 2, 3],), at="next", says="has an effect", code="AG260")
+
+
+def test_what_a_loop_over_map_writes(check):
+    def run(xs):
+        total = 0
+        for v in map(lambda v: v + 1, xs):
+            xs[1] = 4
+            total += v
+        return total, xs
+
+    check(run, ([1, 2, 3],), ([4, 5],))
+
+
+def test_nested_loops_of_a_generator_expression_are_evaluated_in_order(check):
+    def run(xs):
+        log = []
+
+        def made(v):
+            log.append(v)
+            return v
+
+        total = sum(made(x) * made(-y) for x in xs for y in xs if made(10 * y) > 10)
+        for v in (made(x + y) for x in xs if x > 1 for y in xs):
+            log.append(v)
+        return total, log
+
+    check(run, ([1, 2],), ([3],))

@@ -292,3 +292,19 @@ def test_items_of_dicts_that_a_loop_over_a_generator_writes(check):
         return d, xs
 
     check(run, (1,), (5,))
+
+
+def test_a_mapped_function_reads_what_only_the_loop_writes(check):
+    def run(xs):
+        a = 1
+        total = 0
+        for v in map(lambda x: x + a, xs):
+            a = v
+            total += a
+        for v in map(lambda x: x + a, [1, 2, 3]):
+            a = v % 5
+            if v > 20:
+                break
+        return a, total
+
+    check(run, ([1, 2, 3],), ([30],))

@@ -25,6 +25,8 @@ from ag_notebook.staging.tree.visitor import children, place, suspends, walk_sco
 
 _FORMS = {gast.ListComp: "list_comp", gast.SetComp: "set_comp", gast.DictComp: "dict_comp"}
 
+_TAKE_ALL = frozenset(("dict", "frozenset", "join", "list", "max", "min", "set", "sorted", "sum", "tuple"))
+
 
 class LowerComprehensions(HoistingPass):
     name = "comprehensions"
@@ -40,6 +42,9 @@ class LowerComprehensions(HoistingPass):
         self.written: set[str] = set()
         self.suspending = False
         self.stopping: set[int] = set()  # ids of generator expressions that `any` and `all` stop early
+        self.taken_at_once: set[int] = (
+            set()
+        )  # ids of those that a call takes all items of, before anything else happens
         super().run()
 
     def enter_function(self, node: gast.AST) -> None:
@@ -206,6 +211,7 @@ class LowerComprehensions(HoistingPass):
             place(test, generator.ifs[0])
         if len(node.generators) > 1:
             rest = place(gast.GeneratorExp(node.elt, node.generators[1:]), node)
+            self.stopping.add(id(rest))
             condition: gast.AST = nodes.constant(None)
             if generator.ifs:
                 condition = self.named("condition", target, test)
@@ -220,9 +226,12 @@ class LowerComprehensions(HoistingPass):
         return self.generator(node, iterable, element, condition)
 
     def visit_Call(self, node: gast.Call) -> Any:
-        stops = isinstance(node.func, gast.Name) and node.func.id in ("any", "all") and len(node.args) == 1
-        if stops and isinstance(node.args[0], gast.GeneratorExp):
-            self.stopping.add(id(node.args[0]))
+        if node.args and isinstance(node.args[0], gast.GeneratorExp):
+            called = getattr(node.func, "id", getattr(node.func, "attr", None))
+            if called in ("any", "all") and isinstance(node.func, gast.Name) and len(node.args) == 1:
+                self.stopping.add(id(node.args[0]))
+            elif called in _TAKE_ALL:
+                self.taken_at_once.add(id(node.args[0]))
         return self.visit_parts(node)
 
     def visit_For(self, node: gast.For) -> Any:
@@ -234,6 +243,8 @@ class LowerComprehensions(HoistingPass):
         made = self.ag("gen_exp", *parts)
         if id(node) in self.stopping:
             made.keywords = [gast.keyword("stops", nodes.constant(True))]
+        elif id(node) not in self.taken_at_once:
+            made.keywords = [gast.keyword("lazily", nodes.constant(True))]
         return made
 
     def refusing(self, node: gast.AST) -> gast.AST:

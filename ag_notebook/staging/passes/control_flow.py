@@ -452,8 +452,11 @@ class FunctionLowering:
         return [name for name in state if name in written and name in self.shared]
 
     def shared_variables(self, state: list[str], made: Block | None = None) -> list[gast.AST]:
-        """Tells the runtime of these variables; a `for` may have to write them, by a function that is put into `made`."""
-        names = self.written_by_others(state)
+        """Tells the runtime of these variables; a `for` may have to write them, by a function that is put into `made`.
+
+        Then they are also those that others only read.
+        """
+        names = self.written_by_others(state) if made is None else [n for n in state if n in self.shared]
         if not names:
             return []
         if made is not None:

@@ -258,4 +258,4 @@ def _filtered(function: Any, iterable: Any) -> Any:
     from ag_notebook.staging.runtime.generator_expressions import gen_exp
 
     keeps = bool if function is None else function
-    return gen_exp(iterable, lambda item: item, lambda item: converted_call(keeps, item))
+    return gen_exp(iterable, lambda item: item, lambda item: converted_call(keeps, item), lazily=True)

@@ -45,7 +45,7 @@ from ag_notebook.staging.runtime.equivalents import (
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.hidden_state import look_after
 from ag_notebook.staging.runtime.impurities import refuse_impure
-from ag_notebook.staging.runtime.iterators import refuse_taken
+from ag_notebook.staging.runtime.iterators import no_effects, refuse_taken
 from ag_notebook.staging.runtime.library_state import log_arguments
 from ag_notebook.staging.runtime.managers import is_of_contextlib, with_converted_generator
 from ag_notebook.staging.runtime.outputs import performed
@@ -94,7 +94,10 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
         instead = equivalent(function)
         if instead is not None and (is_lazy(function) or _has_staged_items(args, kwargs)):
             if function.__module__ == "itertools" or instead is chain_from_iterable:
-                return _iterator(invoke(instead, tuple(map(iterated, args)), kwargs))
+                calls = function.__name__ in TAKES_FUNCTIONS
+                with no_effects(f"{function.__name__}()") if calls else contextlib.nullcontext():
+                    items = invoke(instead, tuple(map(iterated, args)), kwargs)
+                return _iterator(items)
             return invoke(instead, args, kwargs)
     if kind is types.FunctionType:
         if is_user_function(function):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import types
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import touch_outer_variables
 from ag_notebook.staging.runtime.expressions import and_test, if_exp, not_, or_test, truth
 from ag_notebook.staging.runtime.generators import twin_of
-from ag_notebook.staging.runtime.iterators import Taking
+from ag_notebook.staging.runtime.iterators import Taking, no_effects
 from ag_notebook.staging.runtime.lists import list_append
 from ag_notebook.staging.runtime.special import iterated
 from ag_notebook.staging.runtime.statements import (
@@ -36,12 +37,16 @@ def gen_exp(
     flat: bool = False,
     *,
     stops: bool = False,
+    lazily: bool = False,
 ) -> Any:
     """A generator expression: lazy over a Python iterable, an iterator of a list over a staged one.
 
     With several `for`s it is `flat`: `element` gives the generator expression of the rest. `stops` says that it is
-    given to `any` or `all`, which do not evaluate all its elements, or to a loop, which asks for them one by one. Where no
-    list can grow, it is never made a list.
+    given to `any` or `all`, which do not evaluate all its elements, or to a loop, which asks for them one by one, `lazily`
+    that it is not known when its elements are asked for. Where no list can grow, it is never made a list.
+
+    Raises:
+        StagingError: AG260, elements that are to be evaluated one by one are evaluated at once, and that has effects.
     """
     __tracebackhide__ = True
     iterable = iterated(resolved(iterable))
@@ -52,7 +57,11 @@ def gen_exp(
     if stops or not backend.grows_lists():
         late = _late(iterable, element, condition, flat)
         return GeneratorExpression(iterable, element, condition, late, flat)
-    return backend.builtin("iter", (collected(iterable, element, condition, flat),), {})
+    if lazily and condition is None and not flat:
+        return backend.builtin("iter", (backend.builtin("map", (element, iterable), {}),), {})
+    with no_effects("the generator expression") if lazily else contextlib.nullcontext():
+        items = collected(iterable, element, condition, flat)
+    return backend.builtin("iter", (items,), {})
 
 
 def _late(

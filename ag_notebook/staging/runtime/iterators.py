@@ -16,6 +16,7 @@ nobody can see.
 from __future__ import annotations
 
 import collections
+import contextlib
 import functools
 import gc
 import itertools
@@ -23,12 +24,12 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import GROWING, GeneratorExpression, staged_items
+from ag_notebook.staging.backends.carriers import CARRIERS, GROWING, GeneratorExpression, staged_items
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.aliases import held_by_user
 from ag_notebook.staging.runtime.bytecode import is_suspended_in_try, outer_writes
-from ag_notebook.staging.runtime.context import Context
+from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import (
     Effect,
     Effects,
@@ -200,26 +201,60 @@ class Taking:
                 raise
             raise _seen("may raise an exception") from error
         finally:
-            context.scopes.pop()
-            outer = context.scopes[-1].before
-            for key, entry in scope.before.items():
-                outer.setdefault(key, entry)
-            effects = scope.finish()
-            for key in self._visible(effects):
+            effects = _joined_to_outer(context, scope)
+            for key in _visible(context, effects):
                 self._changed.setdefault(key, effects[key].location)
                 before.setdefault(key, scope.before[key][1])
             self._taken.append((self._test, before))
             if has_effects():
                 raise _seen("prints or has another effect")
 
-    def _visible(self, effects: dict[Any, Effect]) -> list[Any]:
-        """Those changes that the user's code can see, not only the code that gives the items."""
-        owners = [effect.location.owner for effect in effects.values()]
-        if not owners:
-            return []
-        seen = held_by_user(owners)
-        seen |= reachable([scope.root for scope in self.context.scopes], {id(o) for o in owners} - seen)
-        return [key for key, effect in effects.items() if id(effect.location.owner) in seen]
+
+@contextlib.contextmanager
+def no_effects(what: str) -> Iterator[None]:
+    """Around what evaluates items at once that Python would evaluate when they are asked for: nobody must see it.
+
+    Raises:
+        StagingError: AG260, it changes something that the user's code can see, or speaks.
+    """
+    context = current()
+    assert context is not None
+    has_effects = context.backend.effects_from_here()
+    scope = Effects(lambda: None)
+    context.scopes.append(scope)
+    try:
+        yield
+    finally:
+        effects = _joined_to_outer(context, scope)
+    own = {
+        key: effect for key, effect in effects.items() if not isinstance(effect.location.owner, CARRIERS)
+    }  # that an iterator of the graph moved on is no effect of the user's code
+    if has_effects() or _visible(context, own):
+        raise StagingError(
+            "AG260",
+            f"{what} goes over something staged, so its items are made at once, and making one has an effect.",
+            span=user_span(),
+            fix="Go through it with `for` where it is made, or make a list: [… for …].",
+        )
+
+
+def _joined_to_outer(context: Context, scope: Effects) -> dict[Any, Effect]:
+    """Ends a scope whose effects stay, as effects of the one around it."""
+    context.scopes.pop()
+    outer = context.scopes[-1].before
+    for key, entry in scope.before.items():
+        outer.setdefault(key, entry)
+    return scope.finish()
+
+
+def _visible(context: Context, effects: dict[Any, Effect]) -> list[Any]:
+    """Those changes that the user's code can see, not only the code that gives the items."""
+    owners = [effect.location.owner for effect in effects.values()]
+    if not owners:
+        return []
+    seen = held_by_user(owners)
+    seen |= reachable([scope.root for scope in context.scopes], {id(o) for o in owners} - seen)
+    return [key for key, effect in effects.items() if id(effect.location.owner) in seen]
 
 
 def _touch_bound_outside(context: Context, iterator: Any) -> None:

@@ -1,4 +1,4 @@
-"""Variables of a loop's state that other functions write, too: taking the next item may run such a function.
+"""Variables of a loop's state that other functions read or write, too: taking the next item may run such a function.
 
     count = 0
     for v in map(counting, items):      # `counting` writes `count`, which is captured

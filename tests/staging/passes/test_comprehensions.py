@@ -59,11 +59,11 @@ def test_generator_expressions(check: Check) -> None:
             def element(item):
                 u, v = item
                 return u + v
-            b = ag.gen_exp(xs, element, None)
+            b = ag.gen_exp(xs, element, None, lazily=True)
             def element_1(item_1):
                 v = item_1
-                return ag.gen_exp(v, lambda u: u, lambda u: u)
-            c = ag.gen_exp(xs, element_1, None, True)
+                return ag.gen_exp(v, lambda u: u, lambda u: u, stops=True)
+            c = ag.gen_exp(xs, element_1, None, True, lazily=True)
         """,
     )
 

@@ -202,6 +202,7 @@ def _map(function: Any, *iterables: Any) -> LazySequence:
         _shortest(held),
         lambda i: converted_call(function, *(h.item(i) for h in held)),
         backend(),
+        rows=tuple(row for h in held for row in h.rows),
         lists=tuple(each for h in held for each in h.lists),
         length_now=lambda: _shortest_now(held),
     )
@@ -213,7 +214,7 @@ def _filter(function: Any, iterable: Any) -> list[Any]:
     def condition(item: Any) -> Any:
         return item if function is None else converted_call(function, item)
 
-    return gen_exp(iterable, lambda item: item, condition)  # type: ignore[no-any-return]
+    return gen_exp(iterable, lambda item: item, condition, lazily=True)  # type: ignore[no-any-return]
 
 
 def _shortest_now(held: list[Indexable]) -> Any:
