@@ -353,3 +353,27 @@ def test_nested_loops_of_a_generator_expression_are_evaluated_in_order(check):
         return total, log
 
     check(run, ([1, 2],), ([3],))
+
+
+def test_items_made_of_variables_that_change_are_refused(check):
+    def named(xs):
+        low = 0
+        large = (v * 2 for v in xs if v > low)
+        low = 2
+        return list(large)
+
+    def filtered(xs):
+        low = 0
+        for v in filter(lambda v: v > low, xs):
+            low = v + 1
+        return low
+
+    def again(xs):
+        low = 1
+        large = (v for v in xs if v > low)
+        first = next(large)
+        return first, list(large), sum(v for v in filter(lambda v: v > low, xs))
+
+    check.refuses(named, ([1, 2, 3],), at="list", says="changed since", code="AG260")
+    check.refuses(filtered, ([1, 2, 3],), at="for v in filter", says="changed since", code="AG260")
+    check(again, ([1, 2, 3],))

@@ -386,7 +386,8 @@ class Endless:
 class SequenceIterator:
     """`iter` of something staged: `position` is the index of the next item, a plain attribute that is logged.
 
-    `items` is the list that it was made of, if it is one.
+    `items` is the list that it was made of, if it is one. `unchanged` says of items that were made at once whether what
+    they were made of is as it was.
     """
 
     def __init__(
@@ -394,6 +395,7 @@ class SequenceIterator:
     ) -> None:
         self.length, self.item, self.ag_backend, self.items = length, item, backend, items
         self.position: Any = 0
+        self.unchanged: Callable[[], bool] | None = None
 
 
 CARRIERS = (Maybe, Choice, StagedRange, LazySequence, SequenceIterator)

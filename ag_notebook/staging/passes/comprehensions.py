@@ -41,10 +41,10 @@ class LowerComprehensions(HoistingPass):
         self.global_names: set[str] = set()
         self.written: set[str] = set()
         self.suspending = False
-        self.stopping: set[int] = set()  # ids of generator expressions that `any` and `all` stop early
-        self.taken_at_once: set[int] = (
-            set()
-        )  # ids of those that a call takes all items of, before anything else happens
+        # Generator expressions, by id: those that `any` and `all` stop early and loops go through item by item, and
+        # those of which a call takes all items before anything else happens.
+        self.stopping: set[int] = set()
+        self.taken_at_once: set[int] = set()
         super().run()
 
     def enter_function(self, node: gast.AST) -> None:

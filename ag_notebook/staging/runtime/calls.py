@@ -19,6 +19,7 @@ from ag_notebook.staging.backends.carriers import (
     Choice,
     GeneratorExpression,
     Maybe,
+    SequenceIterator,
 )
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_within
@@ -32,6 +33,7 @@ from ag_notebook.staging.runtime.callees import (
     package_of,
     stood_for,
 )
+from ag_notebook.staging.runtime.captured import unchanged
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.copies import INSTEAD
 from ag_notebook.staging.runtime.effects import touch_outer_variables
@@ -97,7 +99,10 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
                 calls = function.__name__ in TAKES_FUNCTIONS
                 with no_effects(f"{function.__name__}()") if calls else contextlib.nullcontext():
                     items = invoke(instead, tuple(map(iterated, args)), kwargs)
-                return _iterator(items)
+                made = _iterator(items)
+                if type(made) is SequenceIterator:
+                    made.unchanged = unchanged((*args, *kwargs.values()))
+                return made
             return invoke(instead, args, kwargs)
     if kind is types.FunctionType:
         if is_user_function(function):

@@ -14,6 +14,7 @@ from typing import Any
 from ag_notebook.staging.backends.carriers import NO_VALUE, Endless, GeneratorExpression, resolved
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
+from ag_notebook.staging.runtime.captured import unchanged
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import touch_outer_variables
 from ag_notebook.staging.runtime.expressions import and_test, if_exp, not_, or_test, truth
@@ -61,7 +62,10 @@ def gen_exp(
         return backend.builtin("iter", (backend.builtin("map", (element, iterable), {}),), {})
     with no_effects("the generator expression") if lazily else contextlib.nullcontext():
         items = collected(iterable, element, condition, flat)
-    return backend.builtin("iter", (items,), {})
+    made = backend.builtin("iter", (items,), {})
+    if lazily:
+        made.unchanged = unchanged((element, condition))
+    return made
 
 
 def _late(

@@ -105,17 +105,16 @@ def loop_in_twin(
     __tracebackhide__ = True
     cells = [types.CellType(value) for value in state]
     locations = [cell_location(cell, name) for cell, name in zip(cells, names, strict=True)]
-
-    depth, given, staged = len(_context().scopes), 0, False
+    depth = len(_context().scopes)
+    under_graph: list[bool] = []  # for each item: whether the graph decides that it is given
 
     def carried() -> State:
         held = tuple(cell.cell_contents for cell in cells)
         return held if shared is None else shared.current(held)
 
     def give(item: Any) -> Any:
-        nonlocal given, staged
         context = _context()
-        given, staged = given + 1, staged or len(context.scopes) > depth
+        under_graph.append(len(context.scopes) > depth)
         if isinstance(loop_body, types.FunctionType):
             touch_outer_variables(context, loop_body)
         before = carried()
@@ -127,11 +126,11 @@ def loop_in_twin(
         return False if extra_test is None else not_(extra_test(*after))
 
     _run(iterable, twin, give)
-    if staged:
+    if any(under_graph):
         why = "the iterated is a generator in which the graph decides: the loop's body runs where it yields"
         record("for", "staged", _context().backend.name, why)
     else:
-        record("for", "unrolled", "python", "the iterated is a generator", given)
+        record("for", "unrolled", "python", "the iterated is a generator", len(under_graph))
     if extra_test is None:
         _context().taken_in_part.pop(id(iterable), None)
         iterable.close()

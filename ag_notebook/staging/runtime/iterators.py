@@ -24,7 +24,13 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from ag_notebook.staging.backends.carriers import CARRIERS, GROWING, GeneratorExpression, staged_items
+from ag_notebook.staging.backends.carriers import (
+    CARRIERS,
+    GROWING,
+    GeneratorExpression,
+    SequenceIterator,
+    staged_items,
+)
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.aliases import held_by_user
@@ -117,12 +123,17 @@ def iterators_under(iterable: Any) -> list[Any]:
 
 
 def refuse_taken(context: Context | None, *values: Any) -> None:
-    """Refuses to use an iterator again of which only the graph knows how many items are left.
+    """Refuses to use an iterator again of which only the graph knows how many items are left, or whose items were made of
+    variables that have changed since.
 
     Raises:
         StagingError: AG260.
     """
-    if context is None or not context.taken_in_part:
+    if context is None:
+        return
+    for value in values:
+        refuse_stale(value)
+    if not context.taken_in_part:
         return
     if any(id(value) in context.taken_in_part for value in values):
         raise StagingError(
@@ -130,6 +141,21 @@ def refuse_taken(context: Context | None, *values: Any) -> None:
             "an iterator is used again after a staged test decided how many of its items are taken.",
             span=user_span(),
             fix="Make a list of it first, with list(), and go through that by index.",
+        )
+
+
+def refuse_stale(value: Any) -> None:
+    """Refuses items that were made at once, where a variable that they were made of has changed since.
+
+    Raises:
+        StagingError: AG260.
+    """
+    if type(value) is SequenceIterator and value.unchanged is not None and not value.unchanged():
+        raise StagingError(
+            "AG260",
+            "items were made at once, as they are of something staged, and a variable that they were made of has changed since.",
+            span=user_span(),
+            fix="Go through them with `for` where they are made, or make a list: [… for …].",
         )
 
 

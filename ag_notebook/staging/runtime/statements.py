@@ -30,6 +30,7 @@ from ag_notebook.staging.runtime.iterators import (
     became_staged,
     lists_under,
     refuse_staged_lists,
+    refuse_stale,
     refuse_taken,
 )
 from ag_notebook.staging.runtime.limits import COUNTER, StepLimit, step_limit, uncounted
@@ -190,7 +191,11 @@ def for_stmt(
             loop_body = shared.in_order(loop_body)
             with deferred_items(iterable):
                 return _staged_for(backend, limit, 0, iterable, loop_body, extra_test, state, names, options)
-        return _staged_for(backend, limit, 0, iterable, loop_body, extra_test, state, names, options)
+        state = _staged_for(backend, limit, 0, iterable, loop_body, extra_test, state, names, options)
+        if shared is not None and getattr(iterable, "unchanged", None) is not None:
+            shared.write(current(), state)
+            refuse_stale(iterable)  # the loop's body may have changed what its items were made of
+        return state
     context = current()
     if context is None:
         iterable = iterable if limit is None else limit.within(iterable)
