@@ -12,11 +12,17 @@ def run(*words):
 def test_the_status_is_the_commands(tmp_path):
     path = tmp_path / "none.py"
     status, out, err = run(str(path))
-    assert (status, out, err) == (2, "", f"{path}: no such file\n")
+    assert (status, out, err) == (
+        2,
+        "",
+        f"{path}: no such file. Look at its spelling and at the folder that you are in.\n",
+    )
     for command in ("report", "check"):
         status, out, err = run(command, f"{path}::f")
         assert (status, out) == (2, "")
-        assert err.endswith(f"{path}: no such file\n")
+        assert err.endswith(
+            f"{path}: no such file. Look at its spelling and at the folder that you are in.\n"
+        )
 
 
 def test_help_names_the_commands():

@@ -27,7 +27,10 @@ def plain(arguments: Sequence[str]) -> int:
     """Runs the command; the result is the exit status."""
     given = _parser().parse_args(arguments)
     if not given.file.is_file():
-        print(f"{given.file}: no such file", file=sys.stderr)
+        print(
+            f"{given.file}: no such file. Look at its spelling and at the folder that you are in.",
+            file=sys.stderr,
+        )
         return 2
     if problem := _problem(given):
         print(problem, file=sys.stderr)

@@ -47,7 +47,11 @@ def test_a_page_in_no_folder_is_refused_before_anything_runs(tmp_path, capsys, o
 
 def test_bad_input_is_one_line(source, tmp_path, capsys):
     assert main([str(tmp_path / "none.py")]) == 2
-    assert capsys.readouterr().err.strip().endswith("no such file")
+    assert (
+        capsys.readouterr()
+        .err.strip()
+        .endswith(": no such file. Look at its spelling and at the folder that you are in.")
+    )
     assert main([str(source), "h", "--backend", "python"]) == 2
     assert capsys.readouterr().err.strip().endswith("defines no `h`")
 
