@@ -105,8 +105,7 @@ class StagedFunction:
         __tracebackhide__ = True
         if not self.options.time_limit:
             return self.entry(*args, **kwargs)
-        with limited_in_time(self.original, self.options.time_limit):
-            return self.entry(*args, **kwargs)
+        return limited_in_time(self.original, self.options.time_limit, lambda: self.entry(*args, **kwargs))
 
     def _recorded(self, *, is_call: bool) -> contextlib.AbstractContextManager[None]:
         """Around a call or a trace: its probes are those that are recorded."""

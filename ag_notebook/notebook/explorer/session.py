@@ -140,8 +140,8 @@ class Session:
     def _work(self, work: Work) -> None:
         __tracebackhide__ = True
         try:
-            with _turn(work), caught(work.printed, self.shell), stoppable(work.stopping):
-                self._perform(work, work.request)
+            with _turn(work), caught(work.printed, self.shell):
+                stoppable(work.stopping, lambda: self._perform(work, work.request))
         except KeyboardInterrupt as error:
             work.is_stopped = work.stopping.stopped
             work.error = None if work.is_stopped else error

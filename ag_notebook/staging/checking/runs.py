@@ -58,8 +58,8 @@ def observe(
     try:
         with _printed() as printed:
             try:
-                with _at_most(seconds), _warnings_anew(), outside.world.watched():
-                    value, gradients = checks.run(call, arguments)
+                with _warnings_anew(), outside.world.watched():
+                    value, gradients = _within(seconds, lambda: checks.run(call, arguments))
             except (TookTooLongError, KeyboardInterrupt):
                 raise
             except BaseException as error:  # noqa: BLE001  whatever the function raises is what is compared
@@ -135,11 +135,11 @@ def _text_of(file: Any) -> str:
     return "\n".join(line for line in lines if not _LOG.match(line))
 
 
-@contextlib.contextmanager
-def _at_most(seconds: float | None) -> Iterator[None]:
-    """Ends what runs in it after some time: a running graph, too."""
+def _within(seconds: float | None, call: Callable[[], Any]) -> Any:
+    """The value of a call that is ended after some time: a running graph, too."""
+    if seconds is None:
+        return call()
     try:
-        with time_limit(seconds) if seconds is not None else contextlib.nullcontext():
-            yield
+        return time_limit(seconds, call)
     except OutOfTimeError:
         raise TookTooLongError from None

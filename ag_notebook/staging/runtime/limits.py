@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 from ag_notebook.report import Span
 from ag_notebook.staging.backends.registry import owner
@@ -25,6 +25,7 @@ from ag_notebook.staging.stopping import OutOfTimeError, time_limit
 from ag_notebook.staging.wording import counted
 
 State = tuple[Any, ...]
+Value = TypeVar("Value")
 LIMITS = ("AG280", "AG281")
 """The codes of errors by which a limit ends a call."""
 COUNTER = "steps"
@@ -52,19 +53,17 @@ def limited_in_python(most: int | None) -> Iterator[None]:
         _refused.reset(refused)
 
 
-@contextlib.contextmanager
-def limited_in_time(function: Callable[..., Any], seconds: float | None) -> Iterator[None]:
-    """Around the outermost call of a staged function.
+def limited_in_time(function: Callable[..., Any], seconds: float | None, call: Callable[[], Value]) -> Value:
+    """The value of a call, the outermost one of a staged function.
 
     Raises:
         StagedRuntimeError: AG280, it took longer.
     """
+    __tracebackhide__ = True
     if not seconds or current() is not None:
-        yield
-        return
+        return call()
     try:
-        with time_limit(seconds):
-            yield
+        return time_limit(seconds, call)
     except OutOfTimeError:
         raise _out_of_time(function, seconds) from None
 

@@ -1,8 +1,7 @@
 """Ends what runs: by an interrupt, by another thread, or because its time is over.
 
     stop = Stop()
-    with stoppable(stop):     # in the thread that runs staged code
-        f(x)                  # ends by KeyboardInterrupt after stop.stop() in any other thread
+    stoppable(stop, lambda: f(x))   # ends by KeyboardInterrupt after stop.stop() in any other thread
 
 Code of Python's is ended by an exception that is raised in its thread. While a graph or machine code runs, Python can
 raise nothing there, so a back end says by `cancellable` how to end that, and whoever wants an end says so again until

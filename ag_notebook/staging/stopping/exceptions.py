@@ -49,6 +49,15 @@ def close_managers(error: BaseException | None) -> None:
         error = error.__cause__ or error.__context__
 
 
+class EndedError(KeyboardInterrupt):
+    """Ends code of which a clock or another thread says so: no interrupt of the user's has come."""
+
+
+# The user's handlers and tracebacks see one as any other.
+EndedError.__name__ = EndedError.__qualname__ = KeyboardInterrupt.__name__
+EndedError.__module__ = KeyboardInterrupt.__module__
+
+
 def of_signal() -> KeyboardInterrupt:
     """The exception of an interrupt, which is told from that of a limit or of another thread."""
     error = KeyboardInterrupt()
@@ -78,10 +87,10 @@ def is_handling_interrupt(thread: int) -> bool:
 
 
 def is_of_interrupt(error: BaseException | None) -> bool:
-    """Whether an error was raised where a library, and not the user, handled a `KeyboardInterrupt`."""
+    """Whether an error was raised where a library, and not the user, handled the `KeyboardInterrupt` of a signal."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
-        if isinstance(error, KeyboardInterrupt):
+        if isinstance(error, KeyboardInterrupt) and not isinstance(error, EndedError):
             handler = error.__traceback__
             file = "" if handler is None else handler.tb_frame.f_code.co_filename
             return is_library_file(file) or is_internal(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _signal  # type: ignore[import-not-found]  # the functions of `signal` make enums first, which takes 4 µs each
 import _thread
 import contextlib
+import ctypes
 import os
 import select
 import signal
@@ -18,6 +19,7 @@ from types import FrameType
 from typing import Any
 
 from ag_notebook.staging.stopping.exceptions import (
+    EndedError,
     close_managers,
     is_cleaning,
     is_handled,
@@ -108,7 +110,7 @@ class _Interrupts:
                 with self._lock:
                     self._is_dropped = False
                     if self._call is call and thread not in doing_surely:
-                        raise_in(thread, KeyboardInterrupt)
+                        raise_in(ctypes.c_ulong(thread), KeyboardInterrupt)
             time.sleep(REPEAT_SECONDS)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
@@ -141,10 +143,10 @@ class _Interrupts:
         hook_before = sys.unraisablehook
 
         def unraisable(dropped: Any) -> None:
-            if issubclass(dropped.exc_type, KeyboardInterrupt) and _is_main():
-                self._is_dropped = True
-            else:
+            if not issubclass(dropped.exc_type, KeyboardInterrupt) or not _is_main():
                 hook_before(dropped)
+            elif not issubclass(dropped.exc_type, EndedError):  # who raised that one raises it again
+                self._is_dropped = True
 
         def leave() -> None:
             if before is not None:

@@ -52,23 +52,24 @@ def surely(step: Callable[[], object]) -> None:
     Raises:
         KeyboardInterrupt: one came; all is done.
     """
-    thread, interrupted = threading.get_ident(), False
+    thread = threading.get_ident()
+    interrupt: KeyboardInterrupt | None = None
     depth = doing_surely.get(thread, 0)
     while True:
         try:
             doing_surely[thread] = depth + 1
             step()
             break
-        except KeyboardInterrupt:
-            interrupted = True
+        except KeyboardInterrupt as error:
+            interrupt = error
         finally:
             doing_surely[thread] = depth
             if not depth:
                 del doing_surely[thread]
-    if interrupted:
-        raise KeyboardInterrupt
+    if interrupt is not None:
+        raise interrupt
 
 
-def raise_in(thread: int, error: type[BaseException]) -> None:
-    """Raises an exception in a thread as soon as that runs code of Python's."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+def raise_in(thread: ctypes.c_ulong, error: type[BaseException]) -> None:
+    """Raises an exception in a thread as soon as that runs code of Python's; nowhere if the number is that of no thread."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(error))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import signal
 import subprocess
 import sys
@@ -15,10 +16,21 @@ import tensorflow as tf
 
 from ag_notebook import lantern
 from ag_notebook.staging import StagedRuntimeError, function
-from ag_notebook.staging.stopping import OutOfTimeError, Stop, stoppable, surely, time_limit
+from ag_notebook.staging.stopping import (
+    OutOfTimeError,
+    Stop,
+    blocks,
+    interruptible,
+    stoppable,
+    surely,
+    time_limit,
+)
+from ag_notebook.staging.stopping.exceptions import is_of_signal
+
+ENDS = [time_limit, lambda seconds, call: stoppable(stopped_after(seconds), call)]
 
 
-@pytest.mark.parametrize("end", [time_limit, lambda seconds: stoppable(stopped_after(seconds))])
+@pytest.mark.parametrize("end", ENDS)
 def test_what_a_library_makes_of_the_end_is_an_end(end) -> None:
     def turned():
         try:
@@ -27,8 +39,78 @@ def test_what_a_library_makes_of_the_end_is_an_end(end) -> None:
         except BaseException:
             raise TypeError("no such type")  # noqa: B904
 
-    with pytest.raises((OutOfTimeError, KeyboardInterrupt)), end(0.2):
-        turned()
+    with pytest.raises((OutOfTimeError, KeyboardInterrupt)):
+        end(0.2, turned)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_an_end_that_gets_lost_is_no_interrupt(end) -> None:
+    """Python drops what arrives in a finalizer, and a library may make another error of it."""
+
+    class Slow:
+        def __del__(self) -> None:
+            until = time.monotonic() + 0.6
+            while time.monotonic() < until:
+                pass
+
+    def dropped() -> None:
+        with interruptible():
+            Slow()
+            endless()
+
+    def handled() -> None:
+        try:
+            endless()
+        except BaseException:
+            raise TypeError("no such type")  # noqa: B904
+
+    handled.__code__ = handled.__code__.replace(co_filename=json.__file__)  # a library's
+
+    def turned() -> None:
+        with interruptible():
+            handled()
+
+    for call in (dropped, turned):
+        with pytest.raises((OutOfTimeError, KeyboardInterrupt)) as caught:
+            end(0.3, call)
+        assert isinstance(caught.value, OutOfTimeError) == (end is time_limit)
+        assert not is_of_signal(caught.value)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_nothing_is_raised_behind_an_end(end, monkeypatch) -> None:
+    """Also where the exception is raised again and again, wherever the call may be."""
+    monkeypatch.setattr(blocks, "RAISE_SECONDS", 0.0)
+    monkeypatch.setattr(blocks, "REPEAT_SECONDS", 0.0)
+
+    def slow_to_end() -> None:
+        try:
+            endless()
+        finally:
+            for _ in range(50):
+                len(())
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for _ in range(200):
+            with pytest.raises((OutOfTimeError, KeyboardInterrupt)):
+                end(0.001, slow_to_end)
+            until = time.monotonic() + 0.002
+            while time.monotonic() < until:
+                pass
+    finally:
+        sys.setswitchinterval(before)
+    monkeypatch.undo()
+    until = time.monotonic() + 10
+    while any(thread.name == "ag-notebook-stop" for thread in threading.enumerate()):
+        assert time.monotonic() < until, "what ends a call goes on behind its end"
+        time.sleep(0.01)
+
+
+def endless() -> None:
+    while True:
+        pass
 
 
 def stopped_after(seconds: float) -> Stop:
@@ -46,8 +128,7 @@ class In:
 
         def run() -> None:
             try:
-                with stoppable(self.stop):
-                    self.value = call()
+                self.value = stoppable(self.stop, call)
             except BaseException as error:  # noqa: BLE001  a KeyboardInterrupt, too
                 self.error = error
 
@@ -131,8 +212,8 @@ def test_a_stop_of_the_main_thread():
     stop = Stop()
     threading.Timer(0.3, stop.stop).start()
     begun = time.monotonic()
-    with pytest.raises(KeyboardInterrupt), stoppable(stop):
-        function(forever)(tf.constant(1))
+    with pytest.raises(KeyboardInterrupt):
+        stoppable(stop, lambda: function(forever)(tf.constant(1)))
     assert time.monotonic() - begun < 2.3
     for _ in range(1000):  # nothing comes later
         pass
@@ -142,22 +223,24 @@ def test_a_stop_of_the_main_thread():
 def test_a_stop_that_comes_too_late_ends_nothing():
     for _ in range(200):
         stop = Stop()
-        with stoppable(stop):
-            pass
+        assert stoppable(stop, lambda: 1) == 1
         stop.stop()
     time.sleep(0.05)
 
 
 def test_a_stop_at_any_moment_ends_a_block_once():
     """Wherever it comes, the block ends by it or is over; nothing arrives behind it."""
+
+    def busy() -> None:
+        for _ in range(20_000):
+            pass
+
     for place in range(60):
         stop = Stop()
         timer = threading.Timer(place * 0.0002, stop.stop)
         timer.start()
         try:
-            with stoppable(stop):
-                for _ in range(20_000):
-                    pass
+            stoppable(stop, busy)
         except KeyboardInterrupt:
             assert stop.stopped
         timer.join()
@@ -252,8 +335,11 @@ def test_a_call_in_time_is_let_be(limit):
 
 
 def test_an_interrupt_of_the_users_is_no_limit_of_time():
-    with pytest.raises(KeyboardInterrupt), time_limit(60):
+    def interrupted():
         raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        time_limit(60, interrupted)
 
 
 class Ordering:
@@ -285,32 +371,35 @@ def test_an_interrupt_when_the_time_is_over_is_an_interrupt(waits):
 
 
 def test_the_inner_of_two_limits_of_time():
-    with time_limit(60):
-        with pytest.raises(OutOfTimeError), time_limit(0.2):
-            while True:
-                pass
-        assert np.add(1, 1) == 2
+    def inner():
+        with pytest.raises(OutOfTimeError):
+            time_limit(0.2, endless)
+        return int(np.add(1, 1))
+
+    assert time_limit(60, inner) == 2
+    with pytest.raises(OutOfTimeError):
+        time_limit(0.3, lambda: time_limit(60, endless))
 
 
 TRACED = """
 import sys, threading, time
 from ag_notebook.staging.stopping import OutOfTimeError, Stop, stoppable, time_limit
 
+def endless():
+    while True:
+        pass
+
 def stopped():
     stop = Stop()
     try:
-        with stoppable(stop):
-            threading.Timer(0.2, stop.stop).start()
-            while True:
-                pass
+        threading.Timer(0.2, stop.stop).start()
+        stoppable(stop, endless)
     except KeyboardInterrupt:
         return True
 
 def late():
     try:
-        with time_limit(0.2):
-            while True:
-                pass
+        time_limit(0.2, endless)
     except OutOfTimeError:
         return True
 

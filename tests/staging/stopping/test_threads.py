@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 
 import pytest
 
 from ag_notebook.staging.stopping import surely
+from ag_notebook.staging.stopping.exceptions import is_of_signal, of_signal
 from ag_notebook.staging.stopping.threads import Run, raise_in
 
 
@@ -47,6 +49,19 @@ def test_an_exception_is_raised_in_another_thread() -> None:
     thread = threading.Thread(target=loop, daemon=True)
     thread.start()
     assert begun.wait(10)
-    raise_in(thread.ident or 0, LookupError)
+    raise_in(ctypes.c_ulong(0), LookupError)  # no thread's
+    raise_in(ctypes.c_ulong(thread.ident or 0), LookupError)
     thread.join(10)
     assert [type(error) for error in raised] == [LookupError]
+
+
+def test_a_step_that_a_signal_interrupts_is_told_from_one_that_a_clock_ends() -> None:
+    interrupts = [of_signal()]
+
+    def step() -> None:
+        if interrupts:
+            raise interrupts.pop()
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        surely(step)
+    assert is_of_signal(caught.value)

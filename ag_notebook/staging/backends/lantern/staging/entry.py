@@ -119,8 +119,11 @@ class LanternEntry:
             StagingError: AG319, the value is no float, or one of these arguments has none.
             IndexError: there is no such argument.
         """
-        with limited_in_time(self.function, self.options.time_limit):
-            return self._gradients(args, kwargs, training, argnums)
+        return limited_in_time(
+            self.function,
+            self.options.time_limit,
+            lambda: self._gradients(args, kwargs, training, argnums),
+        )
 
     def _gradients(
         self,
