@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import linecache
+import zlib
+
+import pytest
+
 
 def test_a_worklist(check):
     def numbers(n):
@@ -152,3 +158,60 @@ def test_iterators_of_pythons_over_a_list_that_becomes_staged_are_refused(check)
     check.refuses(by_next, (3,), at="sum", code="AG213")
     check.refuses(one_by_one, (3,), at="return next", code="AG213")
     check.refuses(by_map, (3,), at="list.map", code="AG213")
+
+
+WAYS = (
+    *("xs", "iter(xs)", "enumerate(xs)", "reversed(xs)", "zip(xs, ys)", "map(lambda v: v + 1, xs)"),
+    *("(v + 1 for v in xs)", "(v for v in xs if v < 9)", "zip(xs, reversed(xs))", "enumerate(zip(xs, ys))"),
+    *("iter(enumerate(xs))", "zip(iter(xs), ys)", "xs[:]", "xs[1:]", "list(xs)", "given()"),
+    *("itertools.islice(xs, 1, None)", "filter(lambda v: v < 9, xs)", "itertools.chain(xs, ys)"),
+    *("itertools.accumulate(xs)", "itertools.pairwise(xs)", "zip(itertools.islice(xs, 3), ys)"),
+)
+AT_ONCE = ("given", "itertools", "filter")
+WRITES = (
+    "xs[-1] = 50",
+    "xs[-1] += 100",
+    "if k > 0:\n            xs[-1] = 30 + k",
+    "w = 2\n        while w > 0:\n            xs[-1] = w\n            w -= 1",
+    "try:\n            if k > 0:\n                xs[-1] = 30 + k\n        finally:\n            k += 0",
+    "for w in (1, 2):\n            xs[-w] = k",
+)
+CAPTURED = ("", "    def get():\n        return xs\n", "    def keep():\n        nonlocal k\n        k = k\n")
+LOOP = """
+def run(xs, ys, k):
+    taken, total = [], 0
+{captured}    def given():
+        for v in xs:
+            yield v
+    for v in {way}:
+        k += 1
+        taken.append(v)
+        {write}
+    for v in taken:
+        total = total * 3 + added(v)
+    return total, xs
+"""
+
+
+def added(value):
+    return sum(map(added, value)) if isinstance(value, (tuple, list)) else value
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_tensor_written_in_the_loop_over_it(check, way):
+    """The loop sees it as a list's does, whatever it runs over, or it is refused."""
+    for write, captured in zip(WRITES, itertools.cycle(CAPTURED), strict=False):
+        run = made(
+            LOOP.format(way=way, write=write, captured=captured), {"itertools": itertools, "added": added}
+        )
+        if check.staged and any(name in way for name in AT_ONCE):
+            check.refuses(run, ([1, 2, 3], [4, 5, 6], 0), at="for v in", code="AG213")
+        else:
+            check(run, ([1, 2, 3], [4, 5, 6], 0))
+
+
+def made(source, names):
+    file = f"<loop-{zlib.crc32(source.encode())}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    exec(compile(source, file, "exec"), names)
+    return names["run"]

@@ -308,3 +308,43 @@ def test_a_mapped_function_reads_what_only_the_loop_writes(check):
         return a, total
 
     check(run, ([1, 2, 3],), ([30],))
+
+
+def test_unrolled_loops_in_each_other_that_a_staged_test_leaves(check):
+    def read_elsewhere(n, xs):
+        def kept():
+            return b
+
+        for _ in range(3):
+            for i in range(3):
+                if n > i:
+                    return kept() if i else 7
+                b = i + n
+        return kept()
+
+    def walked(n, xs):
+        def kept():
+            return n
+
+        for i in (1, 2):
+            for _ in range(2):
+                while n > i:
+                    n -= kept() // 2
+        return n
+
+    def rows_of_rows(n, xs):
+        last = 0
+
+        def note(v):
+            nonlocal last
+            last = v
+
+        for i in range(3):
+            for v in xs:
+                if v > n:
+                    break
+                note(v * i)
+        return last
+
+    for run in (read_elsewhere, walked, rows_of_rows):
+        check(run, (0, [1, 2]), (5, [1, 7, 2]), (-3, [4]))

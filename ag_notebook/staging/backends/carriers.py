@@ -270,7 +270,7 @@ class LazySequence:
     Over a source without random access (a dataset) `length` is None and `item(i, element)` is given the element.
     `rows` and `lists` are what the back end reads items of, for a loop whose body writes them: `length_now` gives the
     length after that. As Python's iterators it gives its items once: `begun` says that they are taken, a plain
-    attribute that is logged.
+    attribute that is logged. `made_of` is what items among its own were made of at once.
     """
 
     def __init__(
@@ -286,6 +286,7 @@ class LazySequence:
         self.length, self.item, self.ag_backend, self.source = length, item, backend, source
         self.rows, self.lists, self.length_now = rows, lists, length_now
         self.begun: Any = False
+        self.made_of: tuple[Any, ...] = ()
 
 
 class GeneratorExpression:
@@ -386,14 +387,22 @@ class Endless:
 class SequenceIterator:
     """`iter` of something staged: `position` is the index of the next item, a plain attribute that is logged.
 
-    `items` is the list that it was made of, if it is one. `unchanged` says of items that were made at once whether what
-    they were made of is as it was.
+    `items` is the list that it was made of, if it is one, `rows` what the back end reads items of (see `LazySequence`).
+    `unchanged` says of items that were made at once whether the variables that they were made of are as they were, and
+    `made_of` what was iterated.
     """
 
     def __init__(
-        self, length: Any, item: Callable[[Any], Any], backend: Backend, items: list[Any] | None = None
+        self,
+        length: Any,
+        item: Callable[[Any], Any],
+        backend: Backend,
+        items: list[Any] | None = None,
+        rows: tuple[Any, ...] = (),
     ) -> None:
         self.length, self.item, self.ag_backend, self.items = length, item, backend, items
+        self.rows = rows
+        self.made_of: tuple[Any, ...] = ()
         self.position: Any = 0
         self.unchanged: Callable[[], bool] | None = None
 

@@ -306,6 +306,10 @@ class FunctionLowering:
         unbound = self.note_unbound(state, node)
         if self.lowering.explains:
             self.explain("while", node, binds, state, live, always, {_AGAIN: head}, unbound)
+        options = [
+            *options,
+            *self.temporaries(state, body, live, always),
+        ]  # before it is lowered, in part in place
         loop_test, loop_body = self.names.fresh("loop_test"), self.names.fresh("loop_body")
         returned = place(gast.Return(self.safe(node.test, node)), node.test)
         return place(  # type: ignore[no-any-return]
@@ -316,7 +320,7 @@ class FunctionLowering:
                     "while_stmt",
                     [nodes.load(loop_test), nodes.load(loop_body)],
                     state,
-                    [*options, *self.temporaries(state, body, live, always), *self.shared_variables(state)],
+                    [*options, *self.shared_variables(state)],
                 ),
             ],
             node,
@@ -348,6 +352,8 @@ class FunctionLowering:
             first = place(nodes.assign(node.target, nodes.load(item)), node.target)
             self.definitions.note_before(first, self.definitions.bound_before(node))
             body.insert(0, first)
+        # Before the statements in it are lowered, some of them in place.
+        options = [*options, *self.temporaries(state, body, live, always), *self.live_items(node.iter, body)]
         made: Block = []
         extra_test: gast.AST = nodes.constant(None)
         iterable = self.safe(node.iter, node)
@@ -358,7 +364,6 @@ class FunctionLowering:
             made.append(self.test(name, state, returned, always))
             extra_test = nodes.load(name)
         made.append(function)
-        options = [*options, *self.temporaries(state, body, live, always), *self.live_items(node.iter, body)]
         options += self.shared_variables(state, made)
         made.append(self.called("for_stmt", [iterable, nodes.load(loop_body), extra_test], state, options))
         return place(made, node)  # type: ignore[no-any-return]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ag_notebook.staging.backends.carriers import (
     GeneratorExpression,
+    LazySequence,
     Maybe,
     staged_items,
 )
@@ -24,6 +25,7 @@ from ag_notebook.staging.runtime.equivalents import (
 )
 from ag_notebook.staging.runtime.events import record
 from ag_notebook.staging.runtime.generators import as_expression, enumerated, twin_of
+from ag_notebook.staging.runtime.integers import integer
 from ag_notebook.staging.runtime.iterators import lists_under, refuse_staged_lists, refuse_taken, take_part
 from ag_notebook.staging.runtime.outputs import show
 from ag_notebook.staging.runtime.special import answer, ending, iterated, method_of, spoken
@@ -140,6 +142,11 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             items = collected(*generated.parts)
             generated.use_up()
             return builtin_call(function, (items, *args[1:]), kwargs)
+    if name == "enumerate" and context is not None and args and owner(args[0]) is PYTHON:
+        start = args[1] if len(args) == 2 else kwargs.get("start", 0)
+        if owner(start) is not PYTHON:
+            first = integer(start)
+            return ((at + first, item) for at, item in builtin_call(enumerate, args[:1], {}))
     if name == "filter" and context is not None and len(args) == 2 and owner_of_any(args[1:]) is PYTHON:
         return _filtered(*args)
     if name in ("str", "repr", "ascii", "format") and args:
@@ -200,7 +207,10 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     backend = owner_of_any(args) if name in _SEQUENCE_MAKERS else owner_within((args, kwargs))
     if backend is not PYTHON:
         record("call", "staged", backend.name, f"{name} of {description(backend, args)}")
-        return backend.builtin(name, args, kwargs)
+        made = backend.builtin(name, args, kwargs)
+        if type(made) is LazySequence:
+            made.made_of = tuple(part for a in args for part in getattr(a, "made_of", ()))
+        return made
     if name in TAKES_FUNCTIONS:
         args = tuple(callback(a) for a in args)
         kwargs = {k: callback(a) for k, a in kwargs.items()}

@@ -47,7 +47,7 @@ from ag_notebook.staging.runtime.equivalents import (
 from ag_notebook.staging.runtime.events import record, user_span
 from ag_notebook.staging.runtime.hidden_state import look_after
 from ag_notebook.staging.runtime.impurities import refuse_impure
-from ag_notebook.staging.runtime.iterators import no_effects, refuse_taken
+from ag_notebook.staging.runtime.iterators import no_effects, read_at_once, refuse_taken
 from ag_notebook.staging.runtime.library_state import log_arguments
 from ag_notebook.staging.runtime.managers import is_of_contextlib, with_converted_generator
 from ag_notebook.staging.runtime.outputs import performed
@@ -102,6 +102,7 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
                 made = _iterator(items)
                 if type(made) is SequenceIterator:
                     made.unchanged = unchanged((*args, *kwargs.values()))
+                    made.made_of = read_at_once(*args)
                 return made
             return invoke(instead, args, kwargs)
     if kind is types.FunctionType:

@@ -73,6 +73,8 @@ class Context:
     """Iterators by id of which only the graph knows how many items are left (see `iterators`)."""
     generators: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     """Generators that were made here, by id, with their twins (see `generators`)."""
+    in_twins: int = 0
+    """How many loops run in the twins of generators: their bodies belong to other functions."""
     stand_ins: dict[int, Any] = field(default_factory=dict)
     """Copies that stand for one of several objects or an item of a list, by id (see `stand_ins`)."""
     escaped: dict[int, Any] = field(default_factory=dict)

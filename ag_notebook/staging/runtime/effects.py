@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import functools
 import re
 import types
 from collections.abc import Callable, Iterable
@@ -246,6 +247,8 @@ def _written_directly(root: Callable[[], Any]) -> list[Location]:
     todo, seen = [(root, 0)], set()
     while todo:
         held, depth = todo.pop()
+        while type(held) is functools.partial:  # the body of an unrolled loop for one item
+            held = held.func
         if isinstance(held, types.FunctionType) and id(held) not in seen:
             seen.add(id(held))
             if depth < 1 or (held.__module__ or "").startswith(_RUNTIME):
@@ -433,11 +436,11 @@ def touch(context: Context | None, location: Location) -> None:
         if id(location.owner) in context.split:
             raise StagingError(
                 "AG233",
-                f"{kind_of(location.owner)} is changed that may be one with another, by a staged test.",
+                f"{kind_of(location.owner)} is changed, and a staged test decides which of several it is.",
                 span=user_span(),
-                fix="Copy it where the names are bound: b = list(a)."
+                fix="Change each in a branch of its own, or copy it where the names are bound: b = list(a)."
                 if isinstance(location.owner, CONTAINERS)
-                else "Make a new one where the names are bound.",
+                else "Change each in a branch of its own, or make a new one where the names are bound.",
             )
         if id(location.owner) in context.listed:
             raise StagingError(

@@ -15,6 +15,7 @@ import operator
 from typing import Any, cast
 
 from ag_notebook.staging.backends.carriers import Endless
+from ag_notebook.staging.runtime.integers import integer, is_integer
 
 
 def accumulate(iterable, func=operator.add, *, initial=None):
@@ -128,6 +129,9 @@ def islice(iterable, *bounds):
     start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     start = 0 if start is None else start
     step = 1 if step is None else step
+    for bound in (start, step, 0 if stop is None else stop):
+        if not is_integer(bound):
+            raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     if stop == -1:
         raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     if start < 0 or (stop is not None and stop < 0):
@@ -385,6 +389,10 @@ def getitem(a, b):
     return a[b]
 
 
+def index(a):
+    return integer(a)
+
+
 def length_hint(obj, default=0):
     return len(obj)
 
@@ -413,6 +421,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
             "ge",
             "getitem",
             "gt",
+            "index",
             "indexOf",
             "is_",
             "is_not",

@@ -19,7 +19,7 @@ from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.effects import touch_outer_variables
 from ag_notebook.staging.runtime.expressions import and_test, if_exp, not_, or_test, truth
 from ag_notebook.staging.runtime.generators import twin_of
-from ag_notebook.staging.runtime.iterators import Taking, no_effects
+from ag_notebook.staging.runtime.iterators import Taking, no_effects, read_at_once
 from ag_notebook.staging.runtime.lists import list_append
 from ag_notebook.staging.runtime.special import iterated
 from ag_notebook.staging.runtime.statements import (
@@ -65,6 +65,7 @@ def gen_exp(
     made = backend.builtin("iter", (items,), {})
     if lazily:
         made.unchanged = unchanged((element, condition))
+        made.made_of = read_at_once(iterable)
     return made
 
 

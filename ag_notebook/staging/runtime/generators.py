@@ -20,6 +20,7 @@ from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import cell_location, touch, touch_outer_variables
 from ag_notebook.staging.runtime.events import record
 from ag_notebook.staging.runtime.expressions import not_
+from ag_notebook.staging.runtime.integers import integer
 from ag_notebook.staging.runtime.iterators import take_part
 from ag_notebook.staging.runtime.recursion import entered
 from ag_notebook.staging.runtime.shared_variables import SharedVariables
@@ -74,6 +75,7 @@ def as_expression(iterable: Any) -> Any:
 def enumerated(iterable: Any, start: Any = 0) -> Any:
     """`enumerate` of a generator with a twin: a generator with one that counts."""
     made = _context().generators[id(iterable)]
+    start = integer(start)
 
     def lazily(start: Any) -> Iterator[Any]:
         yield from enumerate(made[0], start)
@@ -125,7 +127,12 @@ def loop_in_twin(
                 cell.cell_contents = new
         return False if extra_test is None else not_(extra_test(*after))
 
-    _run(iterable, twin, give)
+    context = _context()
+    context.in_twins += 1
+    try:
+        _run(iterable, twin, give)
+    finally:
+        context.in_twins -= 1
     if any(under_graph):
         why = "the iterated is a generator in which the graph decides: the loop's body runs where it yields"
         record("for", "staged", _context().backend.name, why)

@@ -89,8 +89,10 @@ def change_in_place(value: Any) -> None:
     context.changed_in_place[id(value)] = value
 
 
-def refuse_if_changed(value: Any, becomes: Any) -> None:
+def refuse_if_changed(value: Any, becomes: Any, initial: Any) -> None:
     """Refuses a variable of a loop that the body changes in place, and that is an array of the caller's in the next round.
+
+    In the first round it is what the variable was before the loop: that is changed, too.
 
     Raises:
         StagingError: AG231.
@@ -101,6 +103,7 @@ def refuse_if_changed(value: Any, becomes: Any) -> None:
         if new & context.given_arrays:
             raise _refusal()
         context.given_changed |= new
+        context.changed_in_place[id(initial)] = initial
 
 
 def _add(value: Any, found: Sources) -> None:

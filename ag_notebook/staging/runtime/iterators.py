@@ -21,7 +21,7 @@ import functools
 import gc
 import itertools
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ag_notebook.staging.backends.carriers import (
@@ -157,6 +157,62 @@ def refuse_stale(value: Any) -> None:
             span=user_span(),
             fix="Go through them with `for` where they are made, or make a list: [… for …].",
         )
+
+
+def read_at_once(*iterables: Any) -> tuple[Any, ...]:
+    """What is read where items are made of it at once."""
+    found: list[Any] = []
+    for iterable in iterables:
+        found += [
+            iterable,
+            *(rows.tensor for rows in getattr(iterable, "rows", ())),
+            *getattr(iterable, "made_of", ()),
+        ]
+    return tuple(found)
+
+
+@contextlib.contextmanager
+def nothing_written(iterable: Any, followed: Sequence[Any]) -> Iterator[None]:
+    """Around a loop whose body belongs to another function: refuses that this writes into the array that the loop reads.
+
+    Args:
+        iterable: what is iterated.
+        followed: arrays whose writes the loop follows, as its own body writes them.
+
+    Raises:
+        StagingError: AG213.
+    """
+    context = current()
+    before = {} if context is None else dict(context.changed_in_place)
+    yield
+    if context is None or not context.in_twins:
+        return
+    for part in read_at_once(iterable):
+        is_followed = any(part is value for value in followed)
+        if id(part) in context.changed_in_place and id(part) not in before and not is_followed:
+            raise StagingError(
+                "AG213",
+                "an array is written while a generator runs over it.",
+                span=user_span(),
+                fix="Loop over it where it is written, or over a copy: for item in list(items).",
+            )
+
+
+def refuse_written(iterable: Any, state: Sequence[Any], names: Sequence[str], live: Sequence[str]) -> None:
+    """Refuses a loop over items that were made at once of an array whose items the loop's body writes.
+
+    Raises:
+        StagingError: AG213.
+    """
+    made_of = getattr(iterable, "made_of", ())
+    for name, value in zip(names, state, strict=True):
+        if name in live and any(value is part for part in made_of):
+            raise StagingError(
+                "AG213",
+                f"'{name}' is written while a loop runs over items that were made of it at once.",
+                span=user_span(),
+                fix="Loop over it by index, or over a copy: for item in list(items).",
+            )
 
 
 class Taking:

@@ -180,7 +180,7 @@ def _refuse_moved(context: Context, entry: StandIn) -> None:
 def _refuse(value: Any) -> None:
     raise StagingError(
         "AG233",
-        f"{kind_of(value)} is changed that may be one with another, by a staged test.",
+        f"{kind_of(value)} is changed, and a staged test decides which of several it is.",
         span=user_span(),
         fix="Change it where it is: rows[i].append(v).",
     )

@@ -29,9 +29,11 @@ from ag_notebook.staging.runtime.iterators import (
     Taking,
     became_staged,
     lists_under,
+    nothing_written,
     refuse_staged_lists,
     refuse_stale,
     refuse_taken,
+    refuse_written,
 )
 from ag_notebook.staging.runtime.limits import COUNTER, StepLimit, step_limit, uncounted
 from ag_notebook.staging.runtime.shared_variables import SharedVariables, deferred_items, makes_items
@@ -186,6 +188,7 @@ def for_stmt(
     shared = SharedVariables.of(options.pop("shared", None), names)
     if backend is not PYTHON:
         record("for", "staged", backend.name, f"the iterated is {backend.describe(iterable)}")
+        refuse_written(iterable, state, names, options.get("live", ()))
         loop_body = on_copies(loop_body, state, names, first=1)
         if shared is not None and makes_items(iterable):
             loop_body = shared.in_order(loop_body)
@@ -230,11 +233,14 @@ def _staged_for(
     options: dict[str, Any],
 ) -> State:
     """A loop of a back end's, of which Python has run `begun` iterations."""
-    if limit is None:
-        return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)
-    loop_body, state, names = limit.body(loop_body), (*state, begun), (*names, COUNTER)
-    extra_test = None if extra_test is None else uncounted(extra_test)
-    return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)[:-1]
+    live = options.get("live", ())
+    followed = [value for name, value in zip(names, state, strict=True) if name in live]
+    with nothing_written(iterable, followed):
+        if limit is None:
+            return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)
+        loop_body, state, names = limit.body(loop_body), (*state, begun), (*names, COUNTER)
+        extra_test = None if extra_test is None else uncounted(extra_test)
+        return backend.for_stmt(iterable, loop_body, extra_test, state, names, options)[:-1]
 
 
 def _generated(

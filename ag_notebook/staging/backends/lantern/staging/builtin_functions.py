@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import operator
 import types
 import warnings
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from ag_notebook.staging.backends.carriers import (
     StagedRange,
     resolved,
 )
-from ag_notebook.staging.backends.lantern.ir.types import INTEGERS
+from ag_notebook.staging.backends.lantern.ir.types import FLOATS, INTEGERS
 from ag_notebook.staging.backends.lantern.staging import elementwise, functions, records, shapes
 from ag_notebook.staging.backends.lantern.staging.arithmetic import (
     as_array,
@@ -78,6 +79,17 @@ def _kept(value: Array, dtype: str) -> Array:
     return made if made.weak else Array(made.variable, weak=True)
 
 
+def _integer(value: Any) -> Any:
+    """`operator.index(value)`."""
+    held = operand(value)
+    if not isinstance(held, Array):
+        return operator.index(held)
+    if held.type.shape or held.type.dtype not in (*INTEGERS, "bool"):
+        name = "float" if not held.type.shape and held.type.dtype in FLOATS else kind_of(held)
+        raise TypeError(f"'{name}' object cannot be interpreted as an integer")
+    return _kept(held, "i64")
+
+
 def bool_of(value: Any = False) -> Any:
     found = truth(value)
     return Array(found.variable, weak=True) if isinstance(found, Array) else found
@@ -97,17 +109,13 @@ def length(value: Any) -> Any:
 def _range(*bounds: Any) -> StagedRange:
     from ag_notebook.staging.backends.lantern.staging.backend import BACKEND
 
-    given = [operand(each) for each in bounds]
-    for each in given:
-        if isinstance(each, Array) and each.type.dtype not in INTEGERS:
-            raise TypeError(f"'{each.dtype}' object cannot be interpreted as an integer")
+    given = [_integer(each) for each in bounds]
     start, stop, step = (0, *given, 1) if len(given) == 1 else (*given, 1)[:3]
     if isinstance(step, Array):
         raise refusal("AG310", "the step of a range is staged.", "Use a number of Python's.")
     if step == 0:
         raise ValueError("range() arg 3 must not be zero")
-    held = [_kept(e, "i64") if isinstance(e, Array) else e for e in (start, stop)]
-    return StagedRange(held[0], held[1], step, BACKEND)
+    return StagedRange(start, stop, step, BACKEND)
 
 
 def _lazy(length: Any, item: Callable[[Any], Any]) -> LazySequence:
@@ -125,7 +133,8 @@ def _source(iterable: Any) -> tuple[Any, Callable[[Any], Any]]:
 
 def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
     length, item = _source(iterable)
-    return _lazy(length, lambda at: (at + start, item(at)))
+    first = _integer(start)
+    return _lazy(length, lambda at: (at + first, item(at)))
 
 
 def _zip(*iterables: Any, strict: bool = False) -> LazySequence:
@@ -294,6 +303,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "float": _float,
     "getattr": _getattr,
     "hasattr": _hasattr,
+    "index": _integer,
     "int": _int,
     "isinstance": _isinstance,
     "iter": _iter,

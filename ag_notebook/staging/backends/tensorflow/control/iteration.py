@@ -6,7 +6,8 @@ iterator hands on an optional. None of these needs an op per iteration but its o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,7 +121,8 @@ def _over_iterator(
     if held is not None and staged_items(held) is not None:
         source = _list_items(held)
     else:
-        source = Indexable(length, lambda i: iterator.item(WeakNumber(i, tf.int32)))
+        rows = getattr(iterator, "rows", ())
+        source = Indexable(length, lambda i: iterator.item(WeakNumber(i, tf.int32)), rows)
     start = as_tensor(iterator.position, tf.int32)
     position, *after = _over_rest(source, start, loop_body, extra_test, state, names, options)
     touch(current(), attribute_location(iterator, "position"))
@@ -140,31 +142,12 @@ def _over_items(
     carried = Carried(state, names, options.get("temporaries", ()))
     length = as_tensor(source.length, tf.int32)
     contents = [staged_items(held) for held in source.lists]
-
-    written = [
-        (rows, index)
-        for rows in source.rows
-        for index, name in enumerate(names)
-        if name in options.get("live", ()) and state[index] is rows.tensor
-    ]
-
-    for _, index in written:
-        if names[index] in options.get("rebound", ()):
-            raise StagingError(
-                "AG213",
-                f"'{names[index]}' is written and bound anew while a loop runs over it.",
-                span=user_span(),
-                fix="Bind what is new to another name.",
-            )
+    written = _written(source, state, names, options)
 
     def step(values: State, iteration: Iteration) -> tuple[Any, State]:
         whole = carried.whole(values)
-        for rows, index in written:
-            rows.current = whole[index]
-        item = source.item(iteration.number)
-        for rows, _ in written:
-            rows.current = None
-        after = loop_body(item, *whole)
+        with _as_they_are(written, whole):
+            after = loop_body(source.item(iteration.number), *whole)
         length = as_tensor(source.length_after(contents), tf.int32)
         return _go_on(iteration.following < length, extra_test, after), carried.part(after)
 
@@ -175,6 +158,43 @@ def _over_items(
     first = _go_on(length > 0, extra_test, state)
     options = {**options, "iterations": iterations}
     return carried.whole(stage_loop(first, step, carried.initial, carried.names, loop_body.__code__, options))
+
+
+def _written(
+    source: Indexable, state: State, names: Sequence[str], options: dict[str, Any]
+) -> list[tuple[Rows, int]]:
+    """The rows of tensors whose items a loop's body writes, and the places of these in its state.
+
+    Raises:
+        StagingError: AG213, the body binds the name to another tensor, too.
+    """
+    written = [
+        (rows, index)
+        for rows in source.rows
+        for index, name in enumerate(names)
+        if name in options.get("live", ()) and state[index] is rows.tensor
+    ]
+    for _, index in written:
+        if names[index] in options.get("rebound", ()):
+            raise StagingError(
+                "AG213",
+                f"'{names[index]}' is written and bound anew while a loop runs over it.",
+                span=user_span(),
+                fix="Bind what is new to another name.",
+            )
+    return written
+
+
+@contextlib.contextmanager
+def _as_they_are(written: list[tuple[Rows, int]], state: State) -> Iterator[None]:
+    """Meanwhile rows are those of the tensors in the state. A loop's body may make the item itself, so that is in it."""
+    for rows, index in written:
+        rows.current = state[index]
+    try:
+        yield
+    finally:
+        for rows, _ in written:
+            rows.current = None
 
 
 def _over_rest(
@@ -190,10 +210,13 @@ def _over_rest(
     carried = Carried(state, names, options.get("temporaries", ()))
     length = as_tensor(source.length, tf.int32)
     contents = [staged_items(held) for held in source.lists]
+    written = _written(source, state, names, options)
 
     def step(values: State, _: Iteration) -> tuple[Any, State]:
         index, *rest = values
-        after = loop_body(source.item(index), *carried.whole(tuple(rest)))
+        whole = carried.whole(tuple(rest))
+        with _as_they_are(written, whole):
+            after = loop_body(source.item(index), *whole)
         following, length = index + 1, as_tensor(source.length_after(contents), tf.int32)
         return _go_on(following < length, extra_test, after), (following, *carried.part(after))
 
@@ -355,8 +378,9 @@ def _taken(iterator: SequenceIterator | Endless, times: int) -> Indexable:
     if isinstance(iterator, Endless):
         return Indexable(MANY, item)
     if type(iterator.length) is int and type(iterator.position) is int:
-        return Indexable(max(0, iterator.length - iterator.position) // times, item)
-    return Indexable((as_tensor(iterator.length, tf.int32) - iterator.position) // times, item)
+        return Indexable(max(0, iterator.length - iterator.position) // times, item, iterator.rows)
+    length = (as_tensor(iterator.length, tf.int32) - iterator.position) // times
+    return Indexable(length, item, iterator.rows)
 
 
 def indexable(value: Any, together: Sequence[Any] = ()) -> Indexable:

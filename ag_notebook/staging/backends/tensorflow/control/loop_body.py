@@ -217,7 +217,7 @@ class BodyTrace:
             refuse_lost(results, self.effects, before, "a loop's body")
         for variable, result in zip(self.variables, results, strict=True):
             variable.result = result
-            refuse_if_changed(variable.value, result)
+            refuse_if_changed(variable.value, result, variable.initial)
         # A weak number that is handed on from one variable to another takes its dtype along.
         with joining(step, *(v.initial for v in self.variables)):
             while True:

@@ -45,7 +45,13 @@ from ag_notebook.staging.backends.tensorflow.texts.texts import text
 from ag_notebook.staging.backends.tensorflow.values.divisions import exact_divisor
 from ag_notebook.staging.backends.tensorflow.values.lengths import known_length
 from ag_notebook.staging.backends.tensorflow.values.lists import check_step, list_item
-from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, backend, shape_argument
+from ag_notebook.staging.backends.tensorflow.values.lowering import (
+    as_index,
+    as_integer,
+    as_tensor,
+    backend,
+    shape_argument,
+)
 from ag_notebook.staging.backends.tensorflow.values.specs import JoinError, TensorType
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
@@ -164,12 +170,14 @@ def _len(value: Any) -> Any:
 
 
 def _range(*args: Any) -> StagedRange:
-    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    bounds = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    start, stop, step = (as_integer(b) if getattr(b, "dtype", None) == tf.bool else b for b in bounds)
     check_step(step, "range() arg 3 must not be zero")
     return StagedRange(start, stop, step, backend())
 
 
 def _enumerate(iterable: Any, start: Any = 0) -> LazySequence:
+    start = as_integer(start)
     if has_source(iterable):
         source, inner = _source(iterable)
         return LazySequence(None, lambda i, element: (i + start, inner(i, element)), backend(), source)
@@ -430,6 +438,7 @@ def _float_part(value: Any) -> Any:
 
 def _round(value: Any, digits: Any = None) -> Any:
     tensor = as_tensor(value)
+    digits = None if digits is None else as_integer(digits)
     if tensor.dtype.is_integer or tensor.dtype == tf.bool:
         number = logic.as_number(value)
         return number if digits is None else _round_int(number, digits)
@@ -466,6 +475,11 @@ def _divmod(a: Any, b: Any) -> tuple[Any, Any]:
 def _pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
     if modulus is None:
         return base**exponent
+    try:
+        base, exponent, modulus = (as_integer(each) for each in (base, exponent, modulus))
+    except TypeError:
+        raise TypeError("pow() 3rd argument not allowed unless all arguments are integers") from None
+    _require_of_pow(exponent, modulus)
     from ag_notebook.staging.runtime.statements import while_stmt
 
     def loop_test(result: Any, factor: Any, left: Any) -> Any:
@@ -477,8 +491,18 @@ def _pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
         return after, (factor * factor) % modulus, left // 2
 
     start = as_tensor(base)
-    state = (tf.ones_like(start), start % as_tensor(modulus, start.dtype), as_tensor(exponent))
+    divisor = as_tensor(modulus, start.dtype)
+    state = (tf.ones_like(start) % divisor, start % divisor, as_tensor(exponent))
     return while_stmt(loop_test, loop_body, state, ("result", "factor", "left"))[0]
+
+
+def _require_of_pow(exponent: Any, modulus: Any) -> None:
+    assert_stmt = backend().assert_stmt
+    assert_stmt(tf.not_equal(as_tensor(modulus), 0), lambda: ValueError("pow() 3rd argument cannot be 0"))
+    assert_stmt(
+        as_tensor(exponent) >= 0,
+        lambda: ValueError("pow() of staged integers with a modulus has no negative exponents"),
+    )
 
 
 def _abs(value: Any) -> Any:
@@ -489,15 +513,8 @@ def _str(value: Any = "", *rest: Any) -> Any:
     return text([(value, "s", "")])
 
 
-def _index(value: Any) -> tf.Tensor:
-    tensor = as_tensor(value)
-    if not tensor.dtype.is_integer or tensor.shape.rank != 0:
-        raise TypeError("the value cannot be interpreted as an integer")
-    return tensor
-
-
 def _chr(value: Any) -> tf.Tensor:
-    code = tf.cast(_index(value), tf.int32)
+    code = as_index(value)
     backend().assert_stmt(
         tf.logical_and(code >= 0, code < 0x110000), lambda: ValueError("chr() arg not in range(0x110000)")
     )
@@ -538,9 +555,10 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "range": _range,
     "ord": _ord,
     "chr": _chr,
-    "hex": lambda value: formats.in_base(_index(value), "x"),
-    "bin": lambda value: formats.in_base(_index(value), "b"),
-    "oct": lambda value: formats.in_base(_index(value), "o"),
+    "index": as_integer,
+    "hex": lambda value: formats.in_base(as_tensor(as_integer(value)), "x"),
+    "bin": lambda value: formats.in_base(as_tensor(as_integer(value)), "b"),
+    "oct": lambda value: formats.in_base(as_tensor(as_integer(value)), "o"),
     "repr": lambda value: text([(value, "r", "")]),
     "reversed": _reversed,
     "round": _round,

@@ -61,7 +61,7 @@ def iter_of(value: Any, *rest: Any) -> Any:
     held = indexable(value)
     items = value if staged_items(value) is not None else None
     length = held.known_length()
-    return SequenceIterator(held.length if length is None else length, held.item, backend(), items)
+    return SequenceIterator(held.length if length is None else length, held.item, backend(), items, held.rows)
 
 
 def next_of(value: Any, *default: Any) -> Any:

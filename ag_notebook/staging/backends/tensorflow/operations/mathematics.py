@@ -8,7 +8,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, backend
+from ag_notebook.staging.backends.tensorflow.values.lowering import as_integer, as_tensor, backend
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber, promote
 
 _FLOATS: dict[str, Callable[..., tf.Tensor]] = {
@@ -83,6 +83,8 @@ def call(name: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return _OTHERS[name](*args, **kwargs)
     if kwargs or name not in {*_FLOATS, *_TESTS, *_ROUNDING}:
         return NotImplemented
+    if name == "ldexp":
+        args = [args[0], as_integer(args[1])]
     held = [as_tensor(a) for a in args]
     dtype = tf.float64 if any(t.dtype == tf.float64 for t in held) else tf.float32
     if name in _ROUNDING:
@@ -110,18 +112,10 @@ def _loop(
     return while_stmt(test, body, state, names)
 
 
-def _int(value: Any) -> Any:
-    """An int, weak, as Python's are."""
-    tensor = as_tensor(value)
-    if not tensor.dtype.is_integer:
-        raise TypeError("'float' object cannot be interpreted as an integer")
-    return value if isinstance(value, WeakNumber) else WeakNumber(tensor, tensor.dtype)
-
-
 def _gcd(*values: Any) -> Any:
     found: Any = 0
     for value in values:
-        a, b = found, abs(_int(value))
+        a, b = found, abs(as_integer(value))
         state = _loop((a, b), ("a", "b"), lambda a, b: _nonzero(b), lambda a, b: (b, a % b))
         found = state[0]
     return found
@@ -134,7 +128,7 @@ def _nonzero(value: Any) -> Any:
 def _lcm(*values: Any) -> Any:
     found: Any = 1
     for value in values:
-        number = abs(_int(value))
+        number = abs(as_integer(value))
         divisor = _gcd(found, number)
         safe = WeakNumber(tf.maximum(as_tensor(divisor), 1), as_tensor(divisor).dtype)
         found = found * (number // safe)
@@ -148,7 +142,7 @@ def _product(first: Any, last: Any) -> Any:
 
 
 def _factorial(n: Any) -> Any:
-    number = _int(n)
+    number = as_integer(n)
     _require(as_tensor(number) >= 0, "factorial() not defined for negative values")
     return _product(1, number)
 
@@ -156,14 +150,14 @@ def _factorial(n: Any) -> Any:
 def _perm(n: Any, k: Any = None) -> Any:
     if k is None:
         return _factorial(n)
-    n, k = _int(n), _int(k)
+    n, k = as_integer(n), as_integer(k)
     for value in (n, k):
         _require(as_tensor(value) >= 0, "perm() arguments must be non-negative integers")
     return _product(n - k + 1, n) * _as_int(as_tensor(k) <= as_tensor(n))
 
 
 def _comb(n: Any, k: Any) -> Any:
-    n, k = _int(n), _int(k)
+    n, k = as_integer(n), as_integer(k)
     for value in (n, k):
         _require(as_tensor(value) >= 0, "comb() arguments must be non-negative integers")
     state = _loop(
@@ -180,7 +174,7 @@ def _as_int(flag: tf.Tensor) -> WeakNumber:
 
 
 def _isqrt(n: Any) -> Any:
-    number = _int(n)
+    number = as_integer(n)
     tensor = as_tensor(number)
     _require(tensor >= 0, "isqrt() argument must be nonnegative")
     root = tf.cast(tf.floor(tf.sqrt(tf.cast(tensor, tf.float64))), tensor.dtype)

@@ -81,7 +81,7 @@ def _binary(name: str, *, reflected: bool) -> Callable[..., Any]:
             return NotImplemented  # the carrier's own operator does it
         if isinstance(other, (str, bytes)) or tf.string in (self.dtype, getattr(other, "dtype", None)):
             return _of_texts(name, self, other, original)
-        if name == "mul" and type(other) in (list, tuple) and self.dtype.is_integer and self.shape.rank == 0:
+        if name == "mul" and type(other) in (list, tuple) and _is_int(self) and self.shape.rank == 0:
             return _repeated(other, self)
         other = _plain_number(other)
         left, right = (other, self) if reflected else (self, other)
@@ -155,7 +155,9 @@ def _repeated(sequence: Any, count: tf.Tensor) -> Any:
 
 
 def _is_int(value: Any) -> bool:
-    return type(value) is int or (isinstance(value, tf.Tensor) and value.dtype.is_integer)
+    if isinstance(value, tf.Tensor):
+        return bool(value.dtype.is_integer or value.dtype.is_bool)
+    return type(value) in (int, bool)
 
 
 def _of_numbers(name: str, left: Any, right: Any) -> Any:

@@ -16,7 +16,7 @@ import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import StagedItems
 from ag_notebook.staging.backends.tensorflow.texts.formats import quoted
-from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, backend
+from ag_notebook.staging.backends.tensorflow.values.lowering import as_index, as_tensor, backend
 from ag_notebook.staging.backends.tensorflow.values.specs import TensorType
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
@@ -43,14 +43,11 @@ def length(text: Any) -> WeakNumber:
 
 def item(text: tf.Tensor, index: Any) -> tf.Tensor:
     """`text[index]`, of an index or a slice."""
-    from ag_notebook.staging.backends.tensorflow.operations.items import plain_index
-    from ag_notebook.staging.backends.tensorflow.values.lists import check_step, checked_index
+    from ag_notebook.staging.backends.tensorflow.values.lists import checked_index, plain_slice
 
     held = characters(text)
     if isinstance(index, slice):
-        if index.step is not None:
-            check_step(index.step, "slice step cannot be zero")
-        return tf.strings.reduce_join(held[plain_index(index)])
+        return tf.strings.reduce_join(held[plain_slice(index)])
     return held[checked_index(index, tf.shape(held)[0], "string index out of range")]
 
 
@@ -300,7 +297,7 @@ def _padded(align: str) -> Callable[..., tf.Tensor]:
     def pad(text: tf.Tensor, width: Any, fill: Any = " ") -> tf.Tensor:
         from ag_notebook.staging.backends.tensorflow.texts.formats import aligned
 
-        return aligned(text, as_tensor(width, tf.int32), fill, align)
+        return aligned(text, as_index(width), fill, align)
 
     return pad
 
@@ -309,7 +306,7 @@ def _center(text: tf.Tensor, width: Any, fill: Any = " ") -> tf.Tensor:
     """As Python's, the odd character goes to the left where the width is odd."""
     from ag_notebook.staging.backends.tensorflow.texts.formats import aligned
 
-    size, own = as_tensor(width, tf.int32), length(text).tensor()
+    size, own = as_index(width), length(text).tensor()
     missing = tf.maximum(size - own, 0)
     left = missing // 2 + (missing % 2) * (size % 2)
     return aligned(aligned(text, own + left, fill, ">"), size, fill, "<")
@@ -318,7 +315,7 @@ def _center(text: tf.Tensor, width: Any, fill: Any = " ") -> tf.Tensor:
 def _zfill(text: tf.Tensor, width: Any) -> tf.Tensor:
     from ag_notebook.staging.backends.tensorflow.texts.formats import aligned
 
-    return aligned(text, as_tensor(width, tf.int32), "0", "=")
+    return aligned(text, as_index(width), "0", "=")
 
 
 def _remove(start: bool) -> Callable[[tf.Tensor, Any], tf.Tensor]:

@@ -25,7 +25,7 @@ from ag_notebook.staging.backends.carriers import (
 )
 from ag_notebook.staging.backends.tensorflow.texts import formats, marks
 from ag_notebook.staging.backends.tensorflow.values.lists import stack
-from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, lift_from
+from ag_notebook.staging.backends.tensorflow.values.lowering import as_index, as_tensor, lift_from
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.callees import is_user_function
@@ -288,7 +288,7 @@ decoded = _decoded
 
 def repeated(value: Any, count: Any) -> tf.Tensor:
     """`text * count`."""
-    return tf.strings.reduce_join(tf.fill([tf.maximum(as_tensor(count, tf.int32), 0)], as_tensor(value)))
+    return tf.strings.reduce_join(tf.fill([tf.maximum(as_index(count), 0)], as_tensor(value)))
 
 
 def joined(separator: Any, parts: Any) -> Text:

@@ -15,6 +15,8 @@ from ag_notebook.staging.backends.tensorflow.values.copies import holds_mutable,
 from ag_notebook.staging.backends.tensorflow.values.functions import tensors_of
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, element_spec, join
 from ag_notebook.staging.backends.tensorflow.values.lowering import (
+    as_index,
+    as_integer,
     as_tensor,
     backend,
     lift,
@@ -103,7 +105,7 @@ def _position(items: list[Any], index: Any) -> tf.Tensor:
 
 def checked_index(index: Any, length: Any, message: str) -> tf.Tensor:
     """A Python index (negative ones count from the end) as one from 0, or `IndexError` at run time."""
-    at = as_tensor(index, tf.int32)
+    at = as_index(index)
     if type(index) is int:
         at = at + length if index < 0 else at
     else:
@@ -114,7 +116,7 @@ def checked_index(index: Any, length: Any, message: str) -> tf.Tensor:
 
 def check_step(step: Any, message: str) -> None:
     """Raises `ValueError`, at run time where the step is staged, if it is zero."""
-    nonzero = step != 0 if type(step) is int else tf.not_equal(as_tensor(step), 0)
+    nonzero = step != 0 if type(step) is int else tf.not_equal(as_tensor(as_integer(step)), 0)
     backend().assert_stmt(nonzero, lambda: ValueError(message))
 
 
@@ -203,7 +205,7 @@ def set_list_slice(items: list[Any], index: slice, others: Any) -> None:
 
 def slice_bound(bound: Any, length: tf.Tensor, default: Any) -> tf.Tensor:
     """A bound of a slice as an index from 0 to `length`."""
-    at = as_tensor(default if bound is None else bound, tf.int32)
+    at = as_index(default if bound is None else bound)
     return tf.clip_by_value(tf.where(at < 0, at + length, at), 0, length)
 
 
@@ -291,7 +293,7 @@ def repeated(items: list[Any], times: Any) -> list[Any]:
             span=user_span(),
             fix="Make each item anew: [[0] * m for _ in range(n)].",
         )
-    count = tf.maximum(as_tensor(times, tf.int32), 0)
+    count = tf.maximum(as_index(times), 0)
     if not staged.handles:
         return []
     _rebuild(
@@ -333,11 +335,27 @@ def _stacked(handle: tf.Tensor, kind: TensorType) -> tf.Tensor:
 
 
 def sliced(items: list[Any], index: slice) -> list[Any]:
-    """`items[a:b]`: a new list."""
-    made = list(items)
-    if index.step in (None, 1, -1) or isinstance(index.step, int):
-        _rebuild(made, lambda rows: rows[index])
+    """`items[a:b:c]`: a new list."""
+    made, bounds = list(items), plain_slice(index)
+    _rebuild(made, lambda rows: rows[bounds])
     return made
+
+
+def plain_slice(index: slice) -> slice:
+    """A slice with bounds that TensorFlow takes.
+
+    Raises:
+        TypeError: one of them is no integer.
+        ValueError: the step is zero; at run time where it is staged.
+    """
+    if index.step is not None:
+        check_step(index.step, "slice step cannot be zero")
+    bounds = (index.start, index.stop, index.step)
+    return slice(*(b if b is None or _is_short(b) else as_index(b) for b in bounds))
+
+
+def _is_short(bound: Any) -> bool:
+    return type(bound) is int and tf.int32.min <= bound <= tf.int32.max
 
 
 def list_method(items: Any, name: str, args: tuple[Any, ...]) -> Any:
@@ -420,7 +438,7 @@ def _extend_left(items: Any, others: Any) -> None:
 def _rotate(items: Any, steps: Any = 1) -> None:
     """`items.rotate(steps)`: to the right, and what leaves comes in again at the left."""
     if items.maxlen != 0:
-        _rebuild(items, lambda rows: tf.roll(rows, as_tensor(steps, tf.int32), 0))
+        _rebuild(items, lambda rows: tf.roll(rows, as_index(steps), 0))
 
 
 def _append_right(items: Any, item: Any) -> None:
@@ -486,7 +504,7 @@ def _index_of(items: list[Any], item: Any, message: str | None = None) -> Any:
 def _delete_slice(items: list[Any], index: slice) -> None:
     """`del items[a:b:c]`: the other items, gathered."""
     positions = tf.range(as_tensor(list_length(items), tf.int32))
-    removed = positions[index]
+    removed = tf.reshape(positions[plain_slice(index)], [-1])
     kept = tf.boolean_mask(positions, tf.logical_not(tf.reduce_any(positions[:, None] == removed[None], 1)))
     _rebuild(items, lambda rows: tf.gather(rows, kept))
 
@@ -507,7 +525,7 @@ def _insert(items: list[Any], index: Any, item: Any) -> None:
     staged = _fitting(items, item)
     refill(items, [staged])
     length = as_tensor(list_length(items), tf.int32)
-    at = as_tensor(index, tf.int32)
+    at = as_index(index)
     at = tf.clip_by_value(tf.where(at < 0, at + length, at), 0, length)
     handles = []
     for rows, part, kind in zip(

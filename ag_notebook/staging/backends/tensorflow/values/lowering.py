@@ -7,6 +7,7 @@ branch, a loop and a call. The same two serve them all.
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -96,6 +97,44 @@ def as_tensor(value: Any, dtype: tf.DType | None = None) -> tf.Tensor:
     if dtype is not None and type(value) in (bool, int, float) and not dtype.is_bool and type(value) is bool:
         value = int(value)
     return tf.convert_to_tensor(value, dtype)
+
+
+_NO_INTEGER = {tf.string: "str", tf.complex64: "complex", tf.complex128: "complex"}
+
+
+def as_integer(value: Any) -> int | WeakNumber:
+    """What Python asks for an integer (`operator.index`), weak where it is staged.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not isinstance(value, (tf.Tensor, tf.Variable, Operand)):
+        return operator.index(value)
+    tensor = as_tensor(value)
+    if tensor.dtype.is_bool:
+        tensor = tf.cast(tensor, tf.int32)
+    if not tensor.dtype.is_integer:
+        name = _NO_INTEGER.get(tensor.dtype, "float")
+        raise TypeError(f"'{name}' object cannot be interpreted as an integer")
+    if tensor.shape.rank not in (0, None):
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
+    return (
+        value
+        if isinstance(value, WeakNumber) and tensor.dtype == value.dtype
+        else WeakNumber(tensor, tensor.dtype)
+    )
+
+
+def as_index(value: Any) -> tf.Tensor:
+    """What Python asks for an index, a bound or a count, as an int32: the nearest one to a longer integer.
+
+    Raises:
+        TypeError: it is no integer.
+    """
+    number = as_integer(value)
+    if isinstance(number, int):
+        return tf.constant(min(max(number, tf.int32.min), tf.int32.max))
+    return tf.saturate_cast(as_tensor(number), tf.int32)
 
 
 def lower(value: Any, spec: Spec) -> list[tf.Tensor]:
