@@ -1,5 +1,13 @@
 """Compares `and`, `or`, `not` and truth values with Python's: lazy, and returning operands."""
 
+import math
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from ag_notebook.staging import function
+
 
 def test_guards_in_a_chain(check):
     def safe(xs, i):
@@ -220,3 +228,47 @@ def test_a_bool_beside_a_number_stays_a_bool(check):
         return [True, x, 2][x]
 
     check.never_wrong(k, (1,), (2,), (0,))
+
+
+NAN = math.nan
+PAIRS = [(a, b) for a in (NAN, math.inf, 1.0) for b in (NAN, 1.0, 2.5)]
+
+
+@pytest.mark.parametrize("sign", ["<", "<=", ">", ">="])
+def test_the_opposite_of_a_comparison_with_nan(check, sign):
+    """TensorFlow's optimizer makes `x >= y` of `not x < y`: with NaN both are false."""
+
+    def opposites(x, y):
+        less = {"<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}[sign]
+        told = True
+        if less:
+            told = False
+        return not less, less is False, told, 1 if not less else 2, less == False  # noqa: E712
+
+    def until(x, y):
+        n = 0
+        while not x < y:
+            n += 1
+            x = x - 1.0
+            if n > 4:
+                break
+        for _ in range(3):
+            if not x >= y:
+                n += 10
+                x = x + 1.0
+        return n
+
+    check(opposites, *PAIRS)
+    check(until, *PAIRS)
+
+
+def test_masks_are_inverted():
+    def inverted(x, y):
+        return ~(x < y), ~~(x < y), (x < y) ^ (x > y), tf.boolean_mask(x, ~(x < y))
+
+    arguments = tf.constant([NAN, 1.0, 2.0, 1.0]), tf.constant([1.0, NAN, 1.0, 3.0])
+    for got, want in zip(function(inverted)(*arguments), inverted(*arguments), strict=True):
+        assert got.dtype == want.dtype
+        np.testing.assert_array_equal(got, want)
+    assert function(lambda x: x[~(x < 1.5)])(tf.constant([1.0, 2.0])).numpy().tolist() == [2.0]
+    assert function(lambda x, y: ~(x < y))(tf.constant(1), tf.constant(2)).numpy() == np.False_

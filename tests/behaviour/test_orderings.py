@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 
 import pytest
 
@@ -203,3 +204,24 @@ def test_values_of_different_kinds_are_no_internal_error(check):
 
     for function in (mixed, lengths):
         check.refuses(function, (3,), at="sorted", code="AG260")
+
+
+NAN = math.nan
+PAIRS = [(a, b) for a in (NAN, 1.0, -2.5, math.inf) for b in (NAN, 1.0, 3.5)]
+
+
+@pytest.mark.parametrize("best", [max, min])
+def test_nan_among_numbers(check, best):
+    """Python compares each with the best one so far: NaN stays where it comes first, and is passed over elsewhere."""
+
+    def of_two(x, y):
+        return best(x, y), best(x, y, 2.0), best(2.0, x, y), best(x, 1.5), best(1.5, x), best([x, y])
+
+    def of_items(xs):
+        found = xs[0]
+        for v in xs:
+            found = best(v, found)
+        return best(xs), found, best(xs, key=lambda v: -v), best(v * 2 for v in xs), best(xs, default=0.0)
+
+    check(of_two, *PAIRS)
+    check(of_items, ([NAN, 1.0, 2.0],), ([1.0, NAN, 2.0],), ([3.0, NAN, 2.0],), ([NAN],), ([-math.inf, NAN],))

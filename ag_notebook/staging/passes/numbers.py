@@ -33,7 +33,7 @@ class MarkNumbers(ExpressionPass):
 
     def visit_UnaryOp(self, node: gast.UnaryOp) -> Any:
         node.operand = self.visit(node.operand)
-        if not isinstance(node.op, gast.Not):
+        if not isinstance(node.op, (gast.Not, gast.Invert)):  # `~` of an array of bools makes bools
             node.operand = self.operand(node.operand)
         return node
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 import operator
 import types
 import warnings
@@ -176,7 +177,7 @@ def _folded(name: str, combine: Callable[[Any, Any], Any]) -> Callable[..., Any]
             return functools.reduce(combine, values)
         items = values[0]
         if isinstance(items, Array) and items.ndim == 1 and len(items):
-            return functions.FUNCTIONS[name](items)
+            return _of_numbers(name, items)
         held = unrolled(items)
         if not held and default is not _NOTHING:
             return default
@@ -185,6 +186,17 @@ def _folded(name: str, combine: Callable[[Any, Any], Any]) -> Callable[..., Any]
         return functools.reduce(combine, held)
 
     return fold
+
+
+def _of_numbers(name: str, numbers: Array) -> Any:
+    """The best of a vector. Python compares each with the best one so far: it passes NaN over, but for a first one."""
+    best = functions.FUNCTIONS[name]
+    if numbers.type.dtype not in FLOATS:
+        return best(numbers)
+    worst = -math.inf if name == "max" else math.inf
+    first = numbers[0]
+    others = best(elementwise.select(compare("!=", numbers, numbers), worst, numbers))
+    return elementwise.select(compare("!=", first, first), first, others)
 
 
 def _larger_of(a: Any, b: Any) -> Any:

@@ -16,7 +16,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.carriers import NO_VALUE, Choice
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.checks import assume, fail_as
-from ag_notebook.staging.backends.tensorflow.control.truth import truth
+from ag_notebook.staging.backends.tensorflow.control.truth import negated, truth
 from ag_notebook.staging.backends.tensorflow.values.given_out import refuse_exceptions
 from ag_notebook.staging.backends.tensorflow.values.joins import describe, join, way_out
 from ag_notebook.staging.backends.tensorflow.values.lowering import lift, lower
@@ -229,7 +229,7 @@ def _flags(sides: list[tuple[Branch, list[Any]]], count: int) -> dict[int, bool]
 
 def _with_flags(state: State, flags: dict[int, bool], predicate: tf.Tensor) -> State:
     return tuple(
-        value if i not in flags else predicate if flags[i] else tf.logical_not(predicate)
+        value if i not in flags else predicate if flags[i] else negated(predicate)
         for i, value in enumerate(state)
     )
 

@@ -13,7 +13,7 @@ from ag_notebook.staging.backends.tensorflow.control.conditionals import (
     merge,
     required_context,
 )
-from ag_notebook.staging.backends.tensorflow.control.truth import truth
+from ag_notebook.staging.backends.tensorflow.control.truth import negated, truth
 from ag_notebook.staging.runtime.aliases import EXPRESSION
 
 
@@ -50,7 +50,7 @@ def _lazily(left: tf.Tensor, right: Callable[[], Any], when: bool) -> Any:
 def not_(value: Any) -> Any:
     """`not value`."""
     found = truth(value)
-    return not found if isinstance(found, bool) else tf.logical_not(found)
+    return not found if isinstance(found, bool) else negated(found)
 
 
 def as_number(value: Any) -> Any:

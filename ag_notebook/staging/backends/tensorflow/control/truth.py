@@ -12,6 +12,21 @@ from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.events import user_span
 from ag_notebook.staging.runtime.special import tested
 
+_ORDERINGS = frozenset(("Less", "LessEqual", "Greater", "GreaterEqual"))
+
+
+def negated(flags: tf.Tensor) -> tf.Tensor:
+    """`not flag`, element by element.
+
+    Of the negation of `x < y` TensorFlow's optimizer makes `x >= y`, which is false, too, where one of them is NaN. A
+    comparison with False it leaves alone.
+    """
+    made = flags.op
+    while made.type == "Identity":
+        made = made.inputs[0].op
+    of_floats = made.type in _ORDERINGS and made.inputs[0].dtype.is_floating
+    return tf.equal(flags, False) if of_floats else tf.logical_not(flags)
+
 
 def truth(value: Any) -> Any:
     """The truth value as a bool tensor of shape [] (or a Python bool where Python knows it).

@@ -23,6 +23,7 @@ from ag_notebook.staging.backends.carriers import (
 )
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.control.logic import and_, not_, or_
+from ag_notebook.staging.backends.tensorflow.control.truth import negated
 from ag_notebook.staging.backends.tensorflow.texts import strings
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor
 from ag_notebook.staging.backends.tensorflow.values.specs import (
@@ -190,7 +191,7 @@ def _is(left: Any, right: Any) -> Any:
     for value, other in ((left, right), (right, left)):
         if type(other) is bool:
             if isinstance(value, tf.Tensor) and value.dtype == tf.bool and value.shape.rank == 0:
-                return value if other else tf.logical_not(value)
+                return value if other else negated(value)
             return value is other
     if all(isinstance(v, tf.Tensor) and v.dtype == tf.bool and v.shape.rank == 0 for v in (left, right)):
         return tf.equal(left, right)
@@ -328,5 +329,5 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 
 def _not(value: Any) -> Any:
     if isinstance(value, tf.Tensor) and value.shape.rank != 0:
-        return tf.logical_not(value)
+        return negated(value)
     return not_(value)

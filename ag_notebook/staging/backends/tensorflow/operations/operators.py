@@ -22,6 +22,7 @@ import tensorflow as tf
 from ag_notebook.staging.backends.carriers import Operand
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.control.logic import as_number
+from ag_notebook.staging.backends.tensorflow.control.truth import negated
 from ag_notebook.staging.backends.tensorflow.operations import arrays
 from ag_notebook.staging.backends.tensorflow.operations.comparisons import compare
 from ag_notebook.staging.backends.tensorflow.texts import strings, texts
@@ -48,6 +49,7 @@ def install() -> None:
         private.override_on_graph_tensors(f"__i{name}__", _in_place(name))
     for name, symbol in _ORDERINGS.items():
         private.override_on_graph_tensors(f"__{name}__", _ordering(name, symbol))
+    private.override_on_graph_tensors("__invert__", _invert)
     for name in ("neg", "pos", "abs"):
         private.override_on_graph_tensors(f"__{name}__", _unary(name))
 
@@ -103,6 +105,12 @@ def _in_place(name: str) -> Callable[..., Any]:
 
     operate.__name__ = f"__i{name}__"
     return operate
+
+
+def _invert(self: tf.Tensor) -> Any:
+    if current() is None or _called_by_tensorflow() or self.dtype != tf.bool:
+        return tf.Tensor.__invert__(self)
+    return negated(self)
 
 
 def _plain_number(value: Any) -> Any:
@@ -169,6 +177,8 @@ def _of_numbers(name: str, left: Any, right: Any) -> Any:
         is_vector = 1 in (left.shape.rank, right.shape.rank)
         return tf.experimental.numpy.matmul(left, right) if is_vector else tf.matmul(left, right)
     is_bitwise = name in _BITWISE
+    if name == "xor" and _dtype(left) == _dtype(right) == tf.bool:
+        return tf.not_equal(left, right)  # made of ands and nots it would not be safe (see `negated`)
     if not is_bitwise or _dtype(left) != tf.bool or _dtype(right) != tf.bool:
         left, right = as_number(left), as_number(right)
     if any(isinstance(v, Operand) for v in (left, right)):

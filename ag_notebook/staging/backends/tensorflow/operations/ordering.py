@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
 from ag_notebook.staging.backends.carriers import resolved, staged_items
@@ -97,7 +99,7 @@ def extreme(name: str, pair: _Reduce, reduce: _Reduce, argument: _Reduce) -> Cal
     def _folded(args: tuple[Any, ...]) -> Any:
         result = args[0]
         for value in args[1:]:
-            result = pairwise(pair, result, value)
+            result = pairwise(name, pair, result, value)
         return result
 
     def best_of(items: list[Any], key: Any) -> Any:
@@ -131,10 +133,10 @@ def extreme(name: str, pair: _Reduce, reduce: _Reduce, argument: _Reduce) -> Cal
         def found() -> Any:
             if key is None and _are_numbers(values):
                 numbers = rows(values)
-                return tf.cast(reduce(_sortable(numbers), 0), numbers.dtype)
+                return tf.cast(_of_numbers(name, reduce, _sortable(numbers)), numbers.dtype)
             parts = _keys(values, key)
             if len(parts) == 1:
-                return held.item(tf.cast(argument(parts[0], 0), tf.int32))
+                return held.item(tf.cast(_place_of_number(name, argument, parts[0]), tf.int32))
             direction = "DESCENDING" if name == "max" else "ASCENDING"
             return held.item(_positions(parts, as_tensor(held.length, tf.int32), direction)[0])
 
@@ -153,18 +155,48 @@ def extreme(name: str, pair: _Reduce, reduce: _Reduce, argument: _Reduce) -> Cal
     return function
 
 
-def pairwise(pair: _Reduce, a: Any, b: Any) -> Any:
-    """`max(a, b)` or `min(a, b)`."""
+_WORST = {"max": -math.inf, "min": math.inf}
+
+
+def _without_nan(name: str, numbers: tf.Tensor) -> tf.Tensor:
+    return tf.where(tf.math.is_nan(numbers), tf.constant(_WORST[name], numbers.dtype), numbers)
+
+
+def _of_numbers(name: str, reduce: _Reduce, numbers: tf.Tensor) -> tf.Tensor:
+    """The best of a vector. Python compares each with the best one so far: it passes NaN over, but for a first one."""
+    if not numbers.dtype.is_floating:
+        return reduce(numbers, 0)
+    first = numbers[0]
+    return tf.where(tf.math.is_nan(first), first, reduce(_without_nan(name, numbers), 0))
+
+
+def _place_of_number(name: str, argument: _Reduce, numbers: tf.Tensor) -> tf.Tensor:
+    if not numbers.dtype.is_floating:
+        return argument(numbers, 0)
+    found = argument(_without_nan(name, numbers), 0)
+    return tf.where(tf.math.is_nan(numbers[0]), tf.zeros_like(found), found)
+
+
+def _better(name: str, pair: _Reduce, left: tf.Tensor, right: tf.Tensor) -> tf.Tensor:
+    """The right one where it is better, else the left one: so with NaN, of which TensorFlow's `maximum` gives NaN."""
+    known = tf.get_static_value(right)
+    if not right.dtype.is_floating or (known is not None and not np.isnan(known).any()):
+        return pair(left, right)
+    return tf.where(right > left if name == "max" else right < left, right, left)
+
+
+def pairwise(name: str, pair: _Reduce, a: Any, b: Any) -> Any:
+    """`max(a, b)` or `min(a, b)`, by `name`."""
     a, b = _number(a), _number(b)
     if all(type(v) is bool or getattr(v, "dtype", None) == tf.bool for v in (a, b)):
         return tf.cast(pair(*(tf.cast(v, tf.int32) for v in (a, b))), tf.bool)
     if any(isinstance(v, WeakNumber) or type(v) in (int, float, bool) for v in (a, b)):
         left, right, weak = promote(a, b)
-        found = pair(left, right)
+        found = _better(name, pair, left, right)
         return WeakNumber(found, found.dtype) if weak else found
     kinds = [as_tensor_type(spec_of(v)) for v in (a, b)]
     dtype = join_dtypes(kinds[0].dtype, kinds[1].dtype, kinds[0].weak, kinds[1].weak)[0]
-    return pair(as_tensor(a, dtype), as_tensor(b, dtype))
+    return _better(name, pair, as_tensor(a, dtype), as_tensor(b, dtype))
 
 
 def _number(value: Any) -> Any:

@@ -435,3 +435,25 @@ def test_truth_of_what_may_be_none():
         return bool(y), not y, 1 if y else 2, all([y, 1]), any([y, 0])
 
     agrees(run, (1.0, True), (0.0, True), (1.0, False))
+
+
+def test_nan_among_numbers():
+    """Python compares each with the best one so far."""
+    nan = math.nan
+    rows = [[nan, 1.0, 2.0], [1.0, nan, 2.0], [3.0, nan, 2.0], [nan], [-math.inf, nan]]
+    agrees(lambda x: (max(x), min(x)), *((np.array(row),) for row in rows))
+    agrees(lambda x, y: (max(x, y), min(x, y), max(x, y, 2.0)), (nan, 1.0), (1.0, nan), (nan, nan))
+
+
+def test_counts_are_integers():
+    def numbered(x, s):
+        return [k * v for k, v in enumerate([x, x + 1], start=s)]
+
+    def looped(x, s):
+        for k in range(s):
+            x += k
+        return x
+
+    for run in (numbered, looped):
+        agrees(run, (3, 2), (3, True))
+        assert isinstance(raises(run, 3, 1.5)[0], TypeError)

@@ -38,7 +38,9 @@ def test_sorted_by_several_parts_and_stably(graph) -> None:
 
 
 def test_two_numbers_meet(graph) -> None:
-    assert graph(lambda x: plain(ordering.pairwise(tf.maximum, WeakNumber(x, tf.int32), 2.5)), 2) == 2.5
+    assert (
+        graph(lambda x: plain(ordering.pairwise("max", tf.maximum, WeakNumber(x, tf.int32), 2.5)), 2) == 2.5
+    )
 
 
 @pytest.mark.parametrize("values", [[], ()])
