@@ -107,3 +107,17 @@ def test_a_structure_of_unknown_length_is_refused(check):
         return len(tf.nest.flatten([v for v in xs if v > 0]))
 
     check.refuses(flat, ([3, -1],), at="nest", code="AG262", eager=True)
+
+
+def test_a_list_that_is_extended_by_itself(check):
+    def run(n):
+        items = []
+        while n > 0:
+            items.append(n)
+            n -= 1
+        other = items
+        items.extend(items)
+        items += other
+        return items
+
+    check(run, (0,), (3,))

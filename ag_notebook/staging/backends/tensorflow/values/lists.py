@@ -518,7 +518,7 @@ def _extend(items: list[Any], others: Any) -> None:
         list_append(items, item)
         return ()
 
-    for_stmt(others, loop_body, None, (), ())
+    for_stmt(list(items) if others is items else others, loop_body, None, (), ())
 
 
 def _insert(items: list[Any], index: Any, item: Any) -> None:

@@ -199,7 +199,7 @@ def test_objects_that_may_be_one_are_no_longer_changed():
         a.other, b.other = a, b
         return (a if x > 0 else b).held
 
-    assert "Make a new one" in refused(changed, 1.0, code="AG233", at="c.x = 5.0").fix
+    assert "make a new one" in refused(changed, 1.0, code="AG233", at="c.x = 5.0").fix
     refused(compared, 1.0, code="AG233", at="c is a")
     assert "would be two" in staged_error(twice, 1.0).message
     refused(holds_itself, 1.0, code="AG230")
