@@ -496,3 +496,22 @@ def test_arguments_that_only_python_takes_are_refused(check):
     ]
     for case in cases:
         check.refuses(case, ("axb",), at="lambda a", says="with these arguments", code="AG263")
+
+
+def test_the_characters_of_a_text(check):
+    def run(s):
+        items = ["x"]
+        items.extend(s)
+        items += s
+        joined = ",".join(s), ",".join(list(s)), "-".join(reversed(s)), "".join(c for c in s if c != "b")
+        return list(s), [*s], items, joined, sorted(s), [c + c for c in s]
+
+    check(run, ("abc",), ("a,\u00e4b",), ("",))
+
+
+def test_a_list_of_a_number_is_refused(check):
+    def run(x):
+        return list(x)
+
+    if check.staged:
+        check.refuses(run, (3,), at=r"list\(", says="cannot be iterated", code="AG242")

@@ -301,6 +301,10 @@ def _as_list(iterable: Any = ()) -> list[Any]:
         return list(iterable)
     if isinstance(iterable, (tf.Tensor, tf.Variable)):
         tensor = tf.convert_to_tensor(iterable)
+        if strings.is_text(tensor):
+            tensor = strings.characters(tensor)
+        if tensor.shape.rank == 0:
+            raise scalar_error()
         row = TensorType(tensor.dtype, tensor.shape[1:])
         handle = tf.raw_ops.TensorListFromTensor(tensor=tensor, element_shape=shape_argument(row))
         made = StagedItems((handle,), row, backend())

@@ -23,7 +23,7 @@ from ag_notebook.staging.backends.carriers import (
     resolved,
     staged_items,
 )
-from ag_notebook.staging.backends.tensorflow.texts import formats, marks
+from ag_notebook.staging.backends.tensorflow.texts import formats, marks, strings
 from ag_notebook.staging.backends.tensorflow.values.lists import stack
 from ag_notebook.staging.backends.tensorflow.values.lowering import as_index, as_tensor, lift_from
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
@@ -303,7 +303,7 @@ def joined(separator: Any, parts: Any) -> Text:
             if not (isinstance(part, str) or getattr(part, "dtype", None) == tf.string):
                 raise TypeError(f"sequence item {index}: expected str instance, a number found")
         return _join([p for part in held for p in (part, separator)][:-1]) if held else ""
-    rows = stack(parts)
+    rows = strings.characters(parts) if strings.is_text(parts) else stack(parts)
     if isinstance(rows, list):
         return ""
     if rows.dtype != tf.string:
