@@ -3,6 +3,7 @@
 import dataclasses
 import enum
 import functools
+import linecache
 import operator
 from typing import NamedTuple
 
@@ -743,3 +744,25 @@ def test_starts_and_operands_are_not_iterated(check):
         return summed.parts, folded.parts
 
     check(total, (3,), (-1,))
+
+
+def test_a_class_of_a_namespace_without_a_name(check):
+    """Python says of it that it is built in."""
+    source = (
+        "class Counted:\n"
+        "    def __init__(self, v):\n        self.v = v\n"
+        "    def __getitem__(self, i):\n        return self.v + i\n"
+        "    def __contains__(self, other):\n        return other == self.v\n"
+        "    def __bool__(self):\n        return self.v > 2\n"
+        "    def __lt__(self, other):\n        return self.v < other.v\n"
+        "    def __len__(self):\n        return 3\n"
+        "def run(x):\n"
+        "    c = Counted(x)\n"
+        "    if c:\n        c.v = c.v + 1\n"
+        "    return x in c, x not in c, len(c), c[1], min(c, Counted(3)).v, 1 if c else 2\n"
+    )
+    file = "<namespace-without-a-name>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    names = {}
+    exec(compile(source, file, "exec"), names)
+    check(names["run"], (1,), (3,))

@@ -16,6 +16,7 @@ from ag_notebook.staging.backends.carriers import (
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import description, owner, owner_of_any, owner_within
 from ag_notebook.staging.runtime.attribute_dicts import refuse_uncertain_keys
+from ag_notebook.staging.runtime.callees import is_builtin_class
 from ag_notebook.staging.runtime.calls import TAKES_FUNCTIONS, callback, converted_call, invoke
 from ag_notebook.staging.runtime.comparing import extreme, orders_itself
 from ag_notebook.staging.runtime.context import current
@@ -258,9 +259,7 @@ def _gives_items(value: Any) -> bool:
     """Whether Python's own iteration gives the items of a value, and they may be staged."""
     if type(value) in _PASSING or type(value) is types.GeneratorType:
         return True
-    return (
-        owner(value) is PYTHON and type(value).__module__ != "builtins" and bool(method_of(value, "__iter__"))
-    )
+    return owner(value) is PYTHON and not is_builtin_class(type(value)) and bool(method_of(value, "__iter__"))
 
 
 def _filtered(function: Any, iterable: Any) -> Any:

@@ -42,9 +42,19 @@ STANDS_FOR = "__ag_stands_for__"
 """What a function of `classes` says it stands in for."""
 
 
+_MADE_BY_PYTHON_CODE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
+
+
+def is_builtin_class(kind: type) -> bool:
+    """Whether a class is built into Python. One that `exec` makes in a namespace without `__name__` says so, too."""
+    return kind.__module__ == "builtins" and not kind.__flags__ & _MADE_BY_PYTHON_CODE
+
+
 def package_of(value: Any) -> str:
-    """The top-level package that defines a function or class, or the class of an object."""
+    """The top-level package that defines a function or class, or the class of an object; empty where none is known."""
     module = getattr(value, "__module__", None)
+    if module == "builtins" and not is_builtin_class(value if isinstance(value, type) else type(value)):
+        return ""
     if not isinstance(module, str):
         if isinstance(value, types.BuiltinFunctionType):
             return "builtins"

@@ -16,7 +16,7 @@ from typing import Any
 from ag_notebook.staging.backends.carriers import staged_items
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_within
-from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, package_of
+from ag_notebook.staging.runtime.callees import LIBRARY_PACKAGES, is_builtin_class, package_of
 from ag_notebook.staging.runtime.special import made_by_dataclass, method_of
 
 _REFLECTED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
@@ -48,7 +48,7 @@ def _not(value: Any) -> Any:
 
 def _may_decide(value: Any) -> bool:
     """Whether the class of a value could be one of the user's, or made for one."""
-    return type(value).__module__ != "builtins" and package_of(type(value)) not in LIBRARY_PACKAGES
+    return not is_builtin_class(type(value)) and package_of(type(value)) not in LIBRARY_PACKAGES
 
 
 def _method(value: Any, name: str) -> types.FunctionType | None:

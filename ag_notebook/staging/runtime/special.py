@@ -15,7 +15,7 @@ from typing import Any
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner, owner_within
 from ag_notebook.staging.runtime.attribute_dicts import refuse_uncertain_keys
-from ag_notebook.staging.runtime.callees import is_user_function
+from ag_notebook.staging.runtime.callees import is_builtin_class, is_user_function
 from ag_notebook.staging.runtime.context import current
 from ag_notebook.staging.runtime.handlers import Handlers
 from ag_notebook.staging.runtime.iterators import refuse_taken
@@ -33,7 +33,7 @@ _ASKED: dict[str, tuple[tuple[str, ...], bool]] = {
 
 def method_of(value: Any, *names: str) -> tuple[str, types.FunctionType] | None:
     """The first of some special methods that the class of a value has, if it is the user's own."""
-    if type(value).__module__ == "builtins":
+    if is_builtin_class(type(value)):
         return None
     for name in names:
         for base in type(value).__mro__:
@@ -46,7 +46,7 @@ def method_of(value: Any, *names: str) -> tuple[str, types.FunctionType] | None:
 
 def tested(value: Any) -> Any:
     """What decides in a test of `value`: the answer of the `__bool__` or `__len__` of the user's class."""
-    if current() is None or type(value).__module__ == "builtins" or owner(value) is not PYTHON:
+    if current() is None or is_builtin_class(type(value)) or owner(value) is not PYTHON:
         return value
     return answer(bool, value, default=value)
 
@@ -54,7 +54,7 @@ def tested(value: Any) -> Any:
 def answer(builtin: Callable[..., Any], value: Any, *, default: Any = NotImplemented) -> Any:
     """What `builtin(value)` gives where the user's class answers; else `default`."""
     found = _ASKED.get(builtin.__name__)
-    is_plain = type(value).__module__ == "builtins" and not isinstance(value, BaseException)
+    is_plain = is_builtin_class(type(value)) and not isinstance(value, BaseException)
     if found is None or current() is None or is_plain:
         return default
     names, is_applied = found
@@ -73,7 +73,7 @@ def answer(builtin: Callable[..., Any], value: Any, *, default: Any = NotImpleme
 
 def spoken(value: Any, conversion: str = "", spec: Any = "") -> tuple[Any, str, Any]:
     """A field of a text, with the answer of the user's `__format__`, `__str__` or `__repr__` in place of the value."""
-    is_plain = type(value).__module__ == "builtins" and not isinstance(value, BaseException)
+    is_plain = is_builtin_class(type(value)) and not isinstance(value, BaseException)
     if current() is None or is_plain or owner(value) is not PYTHON:
         return value, conversion, spec
     method = None if conversion else method_of(value, "__format__")
@@ -138,7 +138,7 @@ def iterated(value: Any) -> Any:
     if type(value) is dict:
         refuse_uncertain_keys(value)
     refuse_taken(current(), value)
-    if current() is None or type(value).__module__ == "builtins" or owner(value) is not PYTHON:
+    if current() is None or is_builtin_class(type(value)) or owner(value) is not PYTHON:
         return value
     from ag_notebook.staging.runtime.calls import invoke
 
@@ -181,7 +181,7 @@ def _items_until_error(value: Any) -> Iterator[Any]:
 
 
 def _next_method(value: Any) -> Any:
-    return None if type(value).__module__ == "builtins" else method_of(value, "__next__")
+    return None if is_builtin_class(type(value)) else method_of(value, "__next__")
 
 
 def _guarded_items(iterator: Any) -> Iterator[Any]:

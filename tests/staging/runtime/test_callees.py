@@ -9,12 +9,19 @@ import itertools
 import math
 import operator
 import statistics
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ag_notebook.staging import do_not_convert, function
-from ag_notebook.staging.runtime.callees import is_builtin, is_user_function, is_users_class, package_of
+from ag_notebook.staging.runtime.callees import (
+    is_builtin,
+    is_builtin_class,
+    is_user_function,
+    is_users_class,
+    package_of,
+)
 
 
 @dataclasses.dataclass
@@ -96,3 +103,16 @@ def test_builtins_are_known_by_identity() -> None:
     assert is_builtin(range)
     assert not is_builtin(len_)
     assert not is_builtin([].append)
+
+
+def test_classes_of_a_namespace_without_a_name_are_the_users() -> None:
+    """`exec` says of them that they are of `builtins`."""
+    names: dict[str, Any] = {}
+    exec("class Mine:\n    pass", names)
+    mine = names["Mine"]
+    assert mine.__module__ == "builtins"
+    assert (package_of(mine), package_of(mine()), is_users_class(mine)) == ("", "", True)
+    assert not is_builtin_class(mine)
+    for kind in (int, list, type(len), type(test_classes_of_a_namespace_without_a_name_are_the_users)):
+        assert is_builtin_class(kind)
+        assert (package_of(kind), is_users_class(kind)) == ("builtins", False)
