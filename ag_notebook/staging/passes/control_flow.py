@@ -306,10 +306,8 @@ class FunctionLowering:
         unbound = self.note_unbound(state, node)
         if self.lowering.explains:
             self.explain("while", node, binds, state, live, always, {_AGAIN: head}, unbound)
-        options = [
-            *options,
-            *self.temporaries(state, body, live, always),
-        ]  # before it is lowered, in part in place
+        # Before the statements in it are lowered, some of them in place.
+        options = [*options, *self.temporaries(state, body, live, always)]
         loop_test, loop_body = self.names.fresh("loop_test"), self.names.fresh("loop_body")
         returned = place(gast.Return(self.safe(node.test, node)), node.test)
         return place(  # type: ignore[no-any-return]
