@@ -50,7 +50,7 @@ TOUCHES_GRAPHS = {"private", "checks"}
 WHEN_CALLED = {"runtime": {"converter"}, "backends": {"converter"}}
 
 # Modules of `staging` itself that hold plain definitions, which every part of the core may use.
-PLAIN = {"errors", "measuring", "options", "stopping", "tracebacks", "wording"}
+PLAIN = {"collecting", "errors", "measuring", "options", "stopping", "tracebacks", "wording"}
 
 # Third-party packages, and the only places that may import them.
 AT_HOME = {

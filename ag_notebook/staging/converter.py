@@ -7,7 +7,6 @@ function. Text, source map and the code after each pass are made only when someb
 from __future__ import annotations
 
 import functools
-import gc
 import pickle
 import threading
 import types
@@ -21,6 +20,7 @@ import gast
 from ag_notebook.report.report import GeneratedCode, PassSnapshot
 from ag_notebook.report.spans import Span
 from ag_notebook.staging import source
+from ag_notebook.staging.collecting import uncollected
 from ag_notebook.staging.errors import ConversionError
 from ag_notebook.staging.options import Options
 from ag_notebook.staging.passes.pass_ import Pass, Unit
@@ -182,33 +182,8 @@ class Converter:
     def _convert_code(
         self, function: types.FunctionType, passes: tuple[type[Pass], ...], probing: Probing | None = None
     ) -> ConvertedCode:
-        """All phases in order."""
-        collecting = gc.isenabled()
-        gc.disable()  # conversion makes thousands of small objects and no garbage cycles to speak of
         try:
-            code = function.__code__
-            found = source.find(function)
-            unit = make_unit(found, code.co_freevars)
-            unit.probed = None if probing is None else probing.number
-            if not passes and found.classes:
-                mangle(
-                    unit.function, found.classes
-                )  # the first pass does, but the tree is to run even without it
-            run_passes(unit, passes)
-            captured = [unit.names.ag, unit.names.slice, *code.co_freevars]
-            made = _compiled(unit, captured, code, found)
-            _remember_generated(made, frozenset(unit.names.made))
-            return ConvertedCode(
-                made,
-                code.co_name,
-                found.span,
-                found.text,
-                unit.names.ag,
-                unit.names.slice,
-                found,
-                code.co_freevars,
-                passes,
-            )
+            return uncollected(lambda: _converted(function, passes, probing))
         except RecursionError:
             raise ConversionError(
                 "AG116",
@@ -216,9 +191,33 @@ class Converter:
                 span=source.find(function).span,
                 fix="Take it apart into several statements.",
             ) from None
-        finally:
-            if collecting:
-                gc.enable()
+
+
+def _converted(
+    function: types.FunctionType, passes: tuple[type[Pass], ...], probing: Probing | None
+) -> ConvertedCode:
+    """All phases in order."""
+    code = function.__code__
+    found = source.find(function)
+    unit = make_unit(found, code.co_freevars)
+    unit.probed = None if probing is None else probing.number
+    if not passes and found.classes:
+        mangle(unit.function, found.classes)  # the first pass does, but the tree is to run even without it
+    run_passes(unit, passes)
+    captured = [unit.names.ag, unit.names.slice, *code.co_freevars]
+    made = _compiled(unit, captured, code, found)
+    _remember_generated(made, frozenset(unit.names.made))
+    return ConvertedCode(
+        made,
+        code.co_name,
+        found.span,
+        found.text,
+        unit.names.ag,
+        unit.names.slice,
+        found,
+        code.co_freevars,
+        passes,
+    )
 
 
 def make_unit(found: FoundSource, free: Sequence[str]) -> Unit:

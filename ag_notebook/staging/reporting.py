@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ag_notebook.report import Event, FunctionReport, Span, StagingReport, Trace
+from ag_notebook.staging.collecting import uncollected
 from ag_notebook.staging.converter import ConvertedCode, default_converter
 from ag_notebook.staging.noting import notes_of, notes_within
 from ag_notebook.staging.probing import functions_of
@@ -21,6 +22,10 @@ def staging_report(staged: StagedFunction) -> StagingReport:
 
     Those have code alone: what was decided in them stands in the traces of the function that is called.
     """
+    return uncollected(lambda: _staging_report(staged))
+
+
+def _staging_report(staged: StagedFunction) -> StagingReport:
     wrapped = _wrapped(staged)
     function = function_report(staged, wrapped)
     notes = notes_of(staged, function, _converted(staged).found.node)

@@ -19,10 +19,10 @@ def large_graphs(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.timed
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_large_graphs_are_shown_in_time(large_graphs):
     # The fastest round: whatever else the machine does only adds to the time.
-    rows = large_graphs.view_rows(rounds=3, quick=False, one_of=min)
+    rows = large_graphs.view_rows(rounds=5, quick=False, one_of=min)
     for row, least in zip(rows, (5000, 5000, 10_000, 1800, 5000, 5000), strict=True):
         assert row.op_count >= least, row
     for row in rows:

@@ -17,7 +17,7 @@ from typing import Any
 import tensorflow as tf
 
 from ag_notebook.report import Span
-from ag_notebook.staging.backends.tensorflow.graph_models import is_user_file
+from ag_notebook.staging.backends.tensorflow.places import is_user_file
 from ag_notebook.staging.backends.tensorflow.reasons import core_of, reason, tidy
 from ag_notebook.staging.backends.tensorflow.values.divisions import MESSAGES
 from ag_notebook.staging.backends.tensorflow.values.structure import is_record

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-import os
 import re
-import sysconfig
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +11,9 @@ import tensorflow as tf
 from ag_notebook.report import GraphEdge, GraphModel, GraphNode, Port, Span
 from ag_notebook.staging.backends.tensorflow import private
 from ag_notebook.staging.backends.tensorflow.graph_labels import Labels
+from ag_notebook.staging.backends.tensorflow.places import Places
 from ag_notebook.staging.backends.tensorflow.values.specs import shape_text
+from ag_notebook.staging.collecting import uncollected
 
 _ROLES = {
     "While": (("body", "body"), ("cond", "cond")),
@@ -25,15 +23,8 @@ _ROLES = {
     "PartitionedCall": (("f", "call"),),
     "StatefulPartitionedCall": (("f", "call"),),
 }
-_LIBRARIES = tuple(
-    os.path.realpath(p) + os.sep for k in ("stdlib", "purelib", "platlib") if (p := sysconfig.get_path(k))
-)
-_PACKAGE = str(Path(__file__).resolve().parents[3]) + os.sep
 _TYPES = ("T", "Tin", "Tout", "Tcond", "output_shapes")
 _INPUT_OPS = ("Placeholder", "_Arg")
-_BUILDERS = ("func_graph_from_py_func", "_create_concrete_function")
-"""Where TensorFlow begins to build the graph of a function, and where the inputs of one are made."""
-_BUILDING = (f"{os.sep}func_graph.py", f"{os.sep}tracing_compilation.py")
 LONGEST_ATTRIBUTE = 80
 DEEPEST = 12
 MOST_CALLERS = 8
@@ -41,15 +32,16 @@ MOST_CALLERS = 8
 
 def graph_model(graph: Any, role: str = "main", own: Span | None = None) -> GraphModel:
     """The model of a `tf.Graph`, its nested functions included; `own` are the lines of the function that it is of."""
-    return _graph_model(graph, role, 0, Labels(_items_text), own)
+    return uncollected(lambda: _graph_model(graph, role, 0, Labels(_items_text), own))
 
 
 def _graph_model(graph: Any, role: str, depth: int, labels: Labels, own: Span | None) -> GraphModel:
     nodes, edges = [], []
     operations = [op for op in graph.get_operations() if not private.is_left_out(op)]
     left_out = {op.name for op in graph.get_operations()} - {op.name for op in operations}
+    places = Places()
     for op in operations:
-        nodes.append(_node(graph, op, depth, labels, own))
+        nodes.append(_node(graph, op, depth, labels, own, places))
         for position, tensor in enumerate(op.inputs):
             edges.append(GraphEdge(tensor.op.name, op.name, tensor.value_index, position))
         edges += [GraphEdge(before.name, op.name, 0, -1) for before in op.control_inputs]
@@ -68,12 +60,14 @@ def _graph_model(graph: Any, role: str, depth: int, labels: Labels, own: Span | 
     )
 
 
-def _node(graph: Any, op: tf.Operation, depth: int, labels: Labels, own: Span | None) -> GraphNode:
+def _node(
+    graph: Any, op: tf.Operation, depth: int, labels: Labels, own: Span | None, places: Places
+) -> GraphNode:
     ports = tuple(Port(t.dtype.name, shape_text(t.shape)) for t in op.outputs)
     label = labels.of(op, graph) if op.type == "Placeholder" else ""
     inside = _subgraphs(graph, op, depth, labels, own)
-    places = _spans(op)
-    span, callers = (places[0] if places else None), places[1:]
+    lines = places.of(op)
+    span, callers = (lines[0] if lines else None), lines[1:]
     is_own = own is None or span is None or own.contains(span)
     return GraphNode(
         op.name,
@@ -104,8 +98,7 @@ def _subgraphs(
 def _attributes(op: tf.Operation) -> tuple[tuple[str, str], ...]:
     """What sets an op apart: its attributes but for types and graphs, which stand in other fields."""
     if op.type == "Const":  # its definition holds the value, which may be of any size
-        tensor = op.outputs[0]
-        return (("dtype", str(tensor.dtype.name)), ("value", _cut(_constant_text(tensor))))
+        return (("dtype", str(op.outputs[0].dtype.name)), ("value", _cut(_constant_text(op))))
     found = []
     graphs = {attribute for attribute, _ in _ROLES.get(op.type, ())}
     for name, value in sorted(op.node_def.attr.items()):
@@ -146,12 +139,12 @@ def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_ATTRIBUTE else text[: LONGEST_ATTRIBUTE - 1] + "…"
 
 
-def _constant_text(tensor: tf.Tensor) -> str:
-    size = tensor.shape.num_elements()
-    if size is not None and size > 8:
-        return f"array of shape {tensor.shape.as_list()}"
-    held = tf.get_static_value(tensor)
-    return "?" if held is None else _items_text(np.asarray(held))
+def _constant_text(op: tf.Operation) -> str:
+    shape = op.outputs[0].shape
+    size = shape.num_elements()
+    if size is None or size > 8:
+        return f"array of shape {shape.as_list()}"
+    return _items_text(tf.make_ndarray(op.node_def.attr["value"].tensor))
 
 
 def _items_text(array: Any) -> str:
@@ -164,30 +157,3 @@ def _items_text(array: Any) -> str:
 
 def _number_text(number: Any) -> str:
     return re.sub(r"e([+-])0*", lambda sign: "e" + sign[1].replace("+", ""), str(number))
-
-
-@functools.cache
-def is_user_file(name: str) -> bool:
-    """Whether a frame of this file is the user's own code."""
-    if name.startswith("<") and name.endswith(">"):
-        return not name.startswith("<frozen")
-    real = os.path.realpath(name)
-    return not (real.startswith((*_LIBRARIES, _PACKAGE)) or f"{os.sep}site-packages{os.sep}" in real)
-
-
-def _spans(op: tf.Operation) -> list[Span]:
-    """The lines of the user's that were running when the op was made, of the function that the graph is of, innermost first.
-
-    Lines outside of that are where somebody asked for the graph: a call, or a drawing of a model that has no line itself.
-    """
-    given = private.place_of(op)
-    found: list[Span] = [] if given is None else [Span(given.file, given.line, 0, given.line, 0)]
-    is_inside = False
-    for frame in reversed(op.traceback or ()):
-        if frame.name in _BUILDERS and frame.filename.endswith(_BUILDING):
-            if found:
-                return found
-            is_inside = True
-        elif is_user_file(frame.filename):
-            found.append(Span(frame.filename, frame.lineno, 0, frame.lineno, 0))
-    return [] if is_inside else found

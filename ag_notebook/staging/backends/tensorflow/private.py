@@ -330,7 +330,9 @@ def left_out_of_reports() -> Iterator[None]:
 
 def is_left_out(op: tf.Operation) -> bool:
     """Whether an operation was marked so."""
-    try:
+    if op.type != "Const":
+        return _LEFT_OUT in op.node_def.attr
+    try:  # the definition of a constant holds its value, which may be of any size
         return bool(op.get_attr(_LEFT_OUT))
     except ValueError:
         return False
