@@ -154,11 +154,11 @@ def in_base(value: tf.Tensor, kind: str) -> tf.Tensor:
 
 def _float(number: tf.Tensor, value: tf.Tensor, kind: str | None, precision: str | None) -> tf.Tensor:
     digits = 6 if precision is None else int(precision)
-    if kind is None or kind == "n":
+    if kind is None:
         return _float_repr(value) if precision is None else _general(number, max(digits, 1))
     if kind in "eE":
         text = tf.strings.as_string(number, precision=digits, scientific=True)
-    elif kind in "gG":
+    elif kind in "gGn":  # `n` has the separators of the locale, which are those of `g` unless one is set
         text = tf.strings.as_string(number, precision=max(digits, 1), shortest=True)
     elif kind == "%":
         text = tf.strings.join([tf.strings.as_string(number * 100, precision=digits), "%"])
