@@ -32,14 +32,15 @@ MOST_CALLERS = 8
 
 def graph_model(graph: Any, role: str = "main", own: Span | None = None) -> GraphModel:
     """The model of a `tf.Graph`, its nested functions included; `own` are the lines of the function that it is of."""
-    return uncollected(lambda: _graph_model(graph, role, 0, Labels(_items_text), own))
+    return uncollected(lambda: _graph_model(graph, role, 0, Labels(_items_text), own, Places()))
 
 
-def _graph_model(graph: Any, role: str, depth: int, labels: Labels, own: Span | None) -> GraphModel:
+def _graph_model(
+    graph: Any, role: str, depth: int, labels: Labels, own: Span | None, places: Places
+) -> GraphModel:
     nodes, edges = [], []
     operations = [op for op in graph.get_operations() if not private.is_left_out(op)]
     left_out = {op.name for op in graph.get_operations()} - {op.name for op in operations}
-    places = Places()
     for op in operations:
         nodes.append(_node(graph, op, depth, labels, own, places))
         for position, tensor in enumerate(op.inputs):
@@ -65,8 +66,8 @@ def _node(
 ) -> GraphNode:
     ports = tuple(Port(t.dtype.name, shape_text(t.shape)) for t in op.outputs)
     label = labels.of(op, graph) if op.type == "Placeholder" else ""
-    inside = _subgraphs(graph, op, depth, labels, own)
-    lines = places.of(op)
+    lines = places.of(op)  # before those of what is in it, which begin where these do
+    inside = _subgraphs(graph, op, depth, labels, own, places)
     span, callers = (lines[0] if lines else None), lines[1:]
     is_own = own is None or span is None or own.contains(span)
     return GraphNode(
@@ -82,7 +83,7 @@ def _node(
 
 
 def _subgraphs(
-    graph: Any, op: tf.Operation, depth: int, labels: Labels, own: Span | None
+    graph: Any, op: tf.Operation, depth: int, labels: Labels, own: Span | None, places: Places
 ) -> tuple[GraphModel, ...]:
     found = []
     for attribute, role in _ROLES.get(op.type, ()) if depth < DEEPEST else ():
@@ -91,7 +92,7 @@ def _subgraphs(
         while inner is None and outer is not None:
             inner, outer = private.function_graph(outer, name), getattr(outer, "outer_graph", None)
         if inner is not None:
-            found.append(_graph_model(inner, role, depth + 1, labels, own))
+            found.append(_graph_model(inner, role, depth + 1, labels, own, places))
     return tuple(found)
 
 

@@ -24,7 +24,7 @@ _BUILDING = (f"{os.sep}func_graph.py", f"{os.sep}tracing_compilation.py")
 
 
 class Places:
-    """The user's lines of the operations of one graph.
+    """The user's lines of the operations of a graph and of those in it.
 
     Each frame of a stack of TensorFlow's costs 2 µs to read, and a stack has 20 to 60. Below the call that builds the
     graph all stacks are the same, so where one was found there, the next is read from there on, and without the frames
@@ -32,26 +32,31 @@ class Places:
     """
 
     def __init__(self) -> None:
-        self._start: tuple[int, int] | None = None
-        """Where the call that builds the graph stands in a stack, and how many frames below are not TensorFlow's own."""
+        self._builder: int | None = None
+        """Where the call that builds the graph stands in a stack."""
+        self._below: list[Any] = []
+        """The frames below it that are not TensorFlow's own."""
 
     def of(self, op: tf.Operation) -> list[Span]:
-        """The lines of the function that the graph is of, innermost first.
+        """The lines of the function that is traced, innermost first.
 
         Lines outside of that are where somebody asked for the graph: a call, or a drawing of a model that has no line itself.
         """
         given = private.place_of(op)
         first = [] if given is None else [Span(given.file, given.line, 0, given.line, 0)]
         stack: Any = op.traceback or ()
-        if self._start is not None and len(stack) > self._start[0] and _builds(stack[self._start[0]]):
-            frames = stack.get_user_frames()
-            found = [
-                *first,
-                *_lines(frames[place] for place in range(len(frames) - 1, self._start[1] - 1, -1)),
-            ]
-            if found:
-                return found
-        return self._read(stack, first)
+        frames = self._frames_inside(stack)
+        found = [*first, *_lines(frames)]
+        return found if frames and found else self._read(stack, first)
+
+    def _frames_inside(self, stack: Any) -> list[Any]:
+        """The frames in the call that builds the graph, innermost first; none where it is not the one that is known."""
+        if self._builder is None or len(stack) <= self._builder or not _builds(stack[self._builder]):
+            return []
+        frames, count = stack.get_user_frames(), len(self._below)
+        if len(frames) <= count or (count and not _same(frames[count - 1], self._below[-1])):
+            return []
+        return [frames[place] for place in range(len(frames) - 1, count - 1, -1)]
 
     def _read(self, stack: Any, found: list[Span]) -> list[Span]:
         is_inside = False
@@ -60,19 +65,21 @@ class Places:
             if _builds(frame):
                 is_inside = True
                 if found:
-                    self._start = position, _count_below(stack, position)
+                    self._builder, self._below = position, _frames_below(stack, position)
                     return found
             else:
                 found = [*found, *_lines([frame])]
         return [] if is_inside else found
 
 
-def _count_below(stack: Any, position: int) -> int:
-    """How many frames below a position are not TensorFlow's own."""
-    count, frames = 0, stack.get_user_frames()
+def _frames_below(stack: Any, position: int) -> list[Any]:
+    """The frames below a position that are not TensorFlow's own."""
+    found: list[Any] = []
+    frames = stack.get_user_frames()
     for below in range(position):
-        count += count < len(frames) and _same(stack[below], frames[count])
-    return count
+        if len(found) < len(frames) and _same(stack[below], frames[len(found)]):
+            found.append(frames[len(found)])
+    return found
 
 
 def _same(frame: Any, other: Any) -> bool:

@@ -54,13 +54,27 @@ def graphs_within(graph):
 
 @pytest.mark.parametrize("make", [staged_graph, model_graph, plain_graph])
 def test_the_places_are_the_same_whatever_was_found_before(make) -> None:
-    seen = 0
+    seen, together = 0, Places()
     for graph in graphs_within(make()):
-        together = Places()
         for op in graph.get_operations():
             assert together.of(op) == Places().of(op), op.name
             seen += bool(together.of(op))
     assert seen >= 2
+
+
+def test_graphs_of_several_calls_are_told_apart() -> None:
+    """In one graph two functions, traced by calls at different lines: what is below one is not below the other."""
+    inner = tf.function(half, autograph=False)
+    other = tf.function(lambda x: half(x), autograph=False)
+
+    def outer(x):
+        return other(inner(x))
+
+    graph = tf.function(outer, autograph=False).get_concrete_function(tf.TensorSpec([2])).graph
+    together = Places()
+    for each in graphs_within(graph):
+        for op in each.get_operations():
+            assert together.of(op)[:1] == Places().of(op)[:1]
 
 
 def test_an_operation_has_the_lines_up_to_the_function_of_its_graph() -> None:
