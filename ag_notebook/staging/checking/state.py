@@ -25,7 +25,7 @@ from typing import Any
 
 from ag_notebook.staging.checking.world import World
 from ag_notebook.staging.runtime.bytecode import lookups
-from ag_notebook.staging.runtime.callees import is_library_file, is_users_class
+from ag_notebook.staging.runtime.callees import is_library_file, is_users_class, plain_attribute
 from ag_notebook.staging.runtime.reachability import LIBRARIES, is_array, own_attributes
 from ag_notebook.staging.wording import kind_of
 
@@ -130,7 +130,7 @@ class Outside:
         elif isinstance(value, functools.partial):
             for part in (value.func, value.args, value.keywords):
                 self._later(label, part)
-        elif (original := getattr(value, "__ag_staged__", None)) is not None:
+        elif (original := plain_attribute(value, "__ag_staged__")) is not None:
             self._later(label, original)
         elif issubclass(type(value), (list, dict, set, collections.deque, bytearray)):
             self._container(label, value, users)

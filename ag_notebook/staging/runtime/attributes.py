@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import builtins
+import types
 from typing import Any
 
 from ag_notebook.staging.backends.carriers import Choice, Maybe, Undefined, resolved
 from ag_notebook.staging.runtime.callees import is_users_class
+from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import attribute_location, touch
 from ag_notebook.staging.runtime.hidden_state import refuse_setting
@@ -23,13 +25,26 @@ def setattr(owner_: Any, name: str, value: Any) -> None:  # noqa: A001 - the nam
         owner_.ag_each(lambda chosen: setattr(chosen, name, value))
         return
     context = current()
-    if context is not None and _is_plain_attribute(owner_, name) and not _is_new_exception(context, owner_):
+    stored = _method_in_place_of(owner_, "__setattr__")
+    if stored is not None:
+        converted_call(stored, owner_, name, value)
+    elif context is not None and _is_plain_attribute(owner_, name) and not _is_new_exception(context, owner_):
         change(owner_, lambda found: _set_plain(found, name, value))
     else:
         refuse_setting(owner_, f"the attribute {name} of {kind_of(owner_)} is written")
         if context is not None and not _is_users_attribute(owner_, name):
             refuse_unlogged_change(context, owner_, f"the attribute {name} of {kind_of(owner_)} is written")
         builtins.setattr(owner_, name, value)
+
+
+def _method_in_place_of(value: Any, name: str) -> Any:
+    """The method of a builtin container that a class has under another name (`__setattr__ = dict.__setitem__`), or None."""
+    method = getattr(type(value), name)
+    is_other = type(method) in _BUILTIN_METHODS and method.__name__ != name
+    return method if is_other else None
+
+
+_BUILTIN_METHODS = (types.WrapperDescriptorType, types.MethodDescriptorType)
 
 
 def _is_users_attribute(value: Any, name: str) -> bool:
@@ -69,6 +84,10 @@ def delattr(owner_: Any, name: str) -> None:  # noqa: A001 - the name in generat
     __tracebackhide__ = True
     owner_ = resolved(owner_)
     context = current()
+    removed = _method_in_place_of(owner_, "__delattr__")
+    if removed is not None:
+        converted_call(removed, owner_, name)
+        return
     if context is not None and _is_plain_attribute(owner_, name):
         location = attribute_location(owner_, name)
         hook: Any = type(owner_).__delattr__

@@ -16,7 +16,7 @@ from ag_notebook.staging.backends.carriers import (
 from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import description, owner, owner_of_any, owner_within
 from ag_notebook.staging.runtime.attribute_dicts import refuse_uncertain_keys
-from ag_notebook.staging.runtime.callees import is_builtin_class
+from ag_notebook.staging.runtime.callees import is_builtin_class, plain_attribute
 from ag_notebook.staging.runtime.calls import TAKES_FUNCTIONS, callback, converted_call, invoke
 from ag_notebook.staging.runtime.comparing import extreme, orders_itself
 from ag_notebook.staging.runtime.context import current
@@ -210,7 +210,7 @@ def builtin_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         record("call", "staged", backend.name, f"{name} of {description(backend, args)}")
         made = backend.builtin(name, args, kwargs)
         if type(made) is LazySequence:
-            made.made_of = tuple(part for a in args for part in getattr(a, "made_of", ()))
+            made.made_of = tuple(part for a in args for part in plain_attribute(a, "made_of", ()))
         return made
     if name in TAKES_FUNCTIONS:
         args = tuple(callback(a) for a in args)

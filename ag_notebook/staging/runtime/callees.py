@@ -50,6 +50,20 @@ def is_builtin_class(kind: type) -> bool:
     return kind.__module__ == "builtins" and not kind.__flags__ & _MADE_BY_PYTHON_CODE
 
 
+def plain_attribute(value: Any, name: str, default: Any = None) -> Any:
+    """An attribute past the hooks of a class: no `__getattr__` of the user's is asked for what it may not know.
+
+    There are classes that answer every name (`__getattr__ = dict.get`), and such that note who asks.
+    """
+    kind = type(value)
+    if not hasattr(kind, "__getattr__") and type(kind.__getattribute__) is not types.FunctionType:
+        return getattr(value, name, default)
+    try:
+        return object.__getattribute__(value, name)
+    except AttributeError:
+        return default
+
+
 def package_of(value: Any) -> str:
     """The top-level package that defines a function or class, or the class of an object; empty where none is known."""
     module = getattr(value, "__module__", None)

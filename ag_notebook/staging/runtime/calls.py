@@ -5,7 +5,6 @@ Every call of converted code comes here (Moldovan et al. 2019, §7.2).
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import functools
 import inspect
@@ -31,6 +30,7 @@ from ag_notebook.staging.runtime.callees import (
     is_user_function,
     is_users_class,
     package_of,
+    plain_attribute,
     stood_for,
 )
 from ag_notebook.staging.runtime.captured import unchanged
@@ -132,7 +132,7 @@ def converted_call(function: Any, *args: Any, **kwargs: Any) -> Any:
         and isinstance(args[0], function.__objclass__)
     ):
         return converted_call(function.__get__(args[0]), *args[1:], **kwargs)  # `list.append(xs, x)`
-    original = getattr(function, "__ag_staged__", None)  # a staged function inside a trace is inlined
+    original = plain_attribute(function, "__ag_staged__")  # a staged function inside a trace is inlined
     if original is not None and current() is not None:
         return converted_call(original, *args, **kwargs)
     call = inspect.getattr_static(kind, "__call__", None)
@@ -380,4 +380,4 @@ def _behind(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
 
 def is_staged_callable(value: Any) -> bool:
     """Whether a value is a staged function of ours."""
-    return builtins.hasattr(value, "__ag_staged__") and owner(value) is PYTHON
+    return plain_attribute(value, "__ag_staged__") is not None and owner(value) is PYTHON

@@ -15,6 +15,7 @@ import operator
 from typing import Any, cast
 
 from ag_notebook.staging.backends.carriers import Endless
+from ag_notebook.staging.runtime.callees import plain_attribute
 from ag_notebook.staging.runtime.integers import integer, is_integer
 
 
@@ -437,7 +438,9 @@ _BY_STAGED_PREDICATES = frozenset(("dropwhile", "filterfalse", "takewhile"))
 
 def is_lazy(function: Any) -> bool:
     """Whether what a function of `itertools` gives depends on tests that only a call of its argument shows."""
-    return getattr(function, "__module__", None) == "itertools" and function.__name__ in _BY_STAGED_PREDICATES
+    return (
+        plain_attribute(function, "__module__") == "itertools" and function.__name__ in _BY_STAGED_PREDICATES
+    )
 
 
 def endless(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Endless | None:
@@ -470,9 +473,9 @@ def got(function: Any) -> Any:
 
 def equivalent(function: Any) -> Any:
     """The function here that does what one of the standard library does, or None."""
-    module = str(getattr(function, "__module__", None) or "").lstrip("_")
-    name = getattr(function, "__name__", "")
-    if name == "from_iterable" and getattr(function, "__self__", None) is itertools.chain:
+    module = str(plain_attribute(function, "__module__") or "").lstrip("_")
+    name = plain_attribute(function, "__name__", "")
+    if name == "from_iterable" and plain_attribute(function, "__self__") is itertools.chain:
         return chain_from_iterable
     if name in _MODULES.get(module, ()):
         return globals()[name]

@@ -202,7 +202,7 @@ class _Places:
 
     def attributes(self, value: Any) -> Iterable[str]:
         """Names of the attributes of a value that code of the trace may read."""
-        held = getattr(value, "__dict__", None)
+        held = own_attributes(value)
         if isinstance(value, types.ModuleType):
             return sorted(self.names & held.keys()) if held else ()
         kinds = value.__mro__ if isinstance(value, type) else type(value).__mro__
@@ -318,7 +318,7 @@ def _itself(value: Any) -> Any:
 
 
 def _names_held(value: Any) -> tuple[str, ...]:
-    return tuple(getattr(value, "__dict__", ()))
+    return tuple(own_attributes(value) or ())
 
 
 def _is_slot(value: Any) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ag_notebook.staging.runtime.callees import plain_attribute
 from ag_notebook.staging.runtime.effects import Location, items_location
 
 BY_VALUE = (int, float, complex, str, bytes, bool, type(None), range, slice)
@@ -190,4 +191,4 @@ def _items(container: Any) -> tuple[Any, ...]:
 
 def is_eager_tensor(value: Any) -> bool:
     """Whether a value is a tensor (or variable) that holds a value, so none of a graph's."""
-    return hasattr(value, "numpy") and hasattr(value, "dtype")
+    return plain_attribute(value, "numpy") is not None and plain_attribute(value, "dtype") is not None

@@ -35,6 +35,7 @@ from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import AgNotebookError, StagingError
 from ag_notebook.staging.runtime.aliases import held_by_user
 from ag_notebook.staging.runtime.bytecode import is_suspended_in_try, outer_writes
+from ag_notebook.staging.runtime.callees import plain_attribute
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import (
     Effect,
@@ -165,8 +166,8 @@ def read_at_once(*iterables: Any) -> tuple[Any, ...]:
     for iterable in iterables:
         found += [
             iterable,
-            *(rows.tensor for rows in getattr(iterable, "rows", ())),
-            *getattr(iterable, "made_of", ()),
+            *(rows.tensor for rows in plain_attribute(iterable, "rows", ())),
+            *plain_attribute(iterable, "made_of", ()),
         ]
     return tuple(found)
 
@@ -204,7 +205,7 @@ def refuse_written(iterable: Any, state: Sequence[Any], names: Sequence[str], li
     Raises:
         StagingError: AG213.
     """
-    made_of = getattr(iterable, "made_of", ())
+    made_of = plain_attribute(iterable, "made_of", ())
     for name, value in zip(names, state, strict=True):
         if name in live and any(value is part for part in made_of):
             raise StagingError(

@@ -18,6 +18,7 @@ from ag_notebook.staging.backends.python import PYTHON
 from ag_notebook.staging.backends.registry import owner
 from ag_notebook.staging.errors import StagingError
 from ag_notebook.staging.runtime.arrays import on_copies
+from ag_notebook.staging.runtime.callees import plain_attribute
 from ag_notebook.staging.runtime.context import Context, current
 from ag_notebook.staging.runtime.effects import StagedRaise, refuse_if_known_outside
 from ag_notebook.staging.runtime.events import record, user_span
@@ -195,7 +196,7 @@ def for_stmt(
             with deferred_items(iterable):
                 return _staged_for(backend, limit, 0, iterable, loop_body, extra_test, state, names, options)
         state = _staged_for(backend, limit, 0, iterable, loop_body, extra_test, state, names, options)
-        if shared is not None and getattr(iterable, "unchanged", None) is not None:
+        if shared is not None and plain_attribute(iterable, "unchanged") is not None:
             shared.write(current(), state)
             refuse_stale(iterable)  # the loop's body may have changed what its items were made of
         return state

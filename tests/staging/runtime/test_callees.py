@@ -21,6 +21,7 @@ from ag_notebook.staging.runtime.callees import (
     is_user_function,
     is_users_class,
     package_of,
+    plain_attribute,
 )
 
 
@@ -116,3 +117,28 @@ def test_classes_of_a_namespace_without_a_name_are_the_users() -> None:
     for kind in (int, list, type(len), type(test_classes_of_a_namespace_without_a_name_are_the_users)):
         assert is_builtin_class(kind)
         assert (package_of(kind), is_users_class(kind)) == ("builtins", False)
+
+
+def test_attributes_past_the_hooks_of_a_class() -> None:
+    class Answering:
+        own = 1
+
+        def __init__(self):
+            self.held = 2
+
+        def __getattr__(self, name):
+            raise AssertionError(name)
+
+    class Watching:
+        held = 3
+
+        def __getattribute__(self, name):
+            raise AssertionError(name)
+
+    assert [plain_attribute(Answering(), name) for name in ("own", "held", "other")] == [1, 2, None]
+    assert plain_attribute(Watching(), "held") == 3
+    assert plain_attribute(Watching(), "other", "nothing") == "nothing"
+    assert plain_attribute(Shape, "ROUND") is Shape.ROUND
+    assert plain_attribute(Shape, "other") is None
+    assert plain_attribute([].append, "__name__") == "append"
+    assert plain_attribute(Point(1).moved, "__name__") == "moved"

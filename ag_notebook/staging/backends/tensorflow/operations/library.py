@@ -37,7 +37,7 @@ from ag_notebook.staging.backends.tensorflow.values.lowering import as_tensor, r
 from ag_notebook.staging.backends.tensorflow.values.structure import view
 from ag_notebook.staging.backends.tensorflow.values.weak import WeakNumber
 from ag_notebook.staging.errors import StagingError
-from ag_notebook.staging.runtime.callees import is_user_function, package_of
+from ag_notebook.staging.runtime.callees import is_user_function, package_of, plain_attribute
 from ag_notebook.staging.runtime.calls import converted_call
 from ag_notebook.staging.runtime.effects import kept_effects, trace
 from ag_notebook.staging.runtime.events import user_span
@@ -216,7 +216,7 @@ def callback(value: Any) -> Any:
         and type(value.__func__) is types.FunctionType
         and is_user_function(value.__func__)
     )
-    staged = getattr(value, "__ag_staged__", None)
+    staged = plain_attribute(value, "__ag_staged__")
     if not (is_function or is_method or staged is not None):
         return value
     target = value if staged is None else staged
