@@ -56,10 +56,13 @@ def plain_attribute(value: Any, name: str, default: Any = None) -> Any:
     There are classes that answer every name (`__getattr__ = dict.get`), and such that note who asks.
     """
     kind = type(value)
-    if not hasattr(kind, "__getattr__") and type(kind.__getattribute__) is not types.FunctionType:
+    lookup: Any = kind.__getattribute__
+    if type(lookup) is types.FunctionType:
+        lookup = object.__getattribute__
+    elif not hasattr(kind, "__getattr__"):
         return getattr(value, name, default)
     try:
-        return object.__getattribute__(value, name)
+        return lookup(value, name)
     except AttributeError:
         return default
 

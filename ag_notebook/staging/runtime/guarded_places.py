@@ -22,7 +22,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ag_notebook.staging.runtime.bytecode import lookups
-from ag_notebook.staging.runtime.callees import is_library_file, is_users_class, package_of, stood_for
+from ag_notebook.staging.runtime.callees import (
+    is_library_file,
+    is_users_class,
+    package_of,
+    plain_attribute,
+    stood_for,
+)
 from ag_notebook.staging.runtime.effects import (
     MISSING,
     Location,
@@ -202,7 +208,7 @@ class _Places:
 
     def attributes(self, value: Any) -> Iterable[str]:
         """Names of the attributes of a value that code of the trace may read."""
-        held = own_attributes(value)
+        held = plain_attribute(value, "__dict__")  # of a `threading.local` that of this thread
         if isinstance(value, types.ModuleType):
             return sorted(self.names & held.keys()) if held else ()
         kinds = value.__mro__ if isinstance(value, type) else type(value).__mro__
@@ -318,7 +324,7 @@ def _itself(value: Any) -> Any:
 
 
 def _names_held(value: Any) -> tuple[str, ...]:
-    return tuple(own_attributes(value) or ())
+    return tuple(plain_attribute(value, "__dict__", ()))
 
 
 def _is_slot(value: Any) -> bool:

@@ -9,6 +9,7 @@ import itertools
 import math
 import operator
 import statistics
+import threading
 from typing import Any
 
 import numpy as np
@@ -135,6 +136,14 @@ def test_attributes_past_the_hooks_of_a_class() -> None:
         def __getattribute__(self, name):
             raise AssertionError(name)
 
+    class Local(threading.local):
+        def __getattr__(self, name):
+            raise AssertionError(name)
+
+    local = Local()
+    local.held = 4
+    assert (plain_attribute(local, "held"), plain_attribute(local, "__dict__")) == (4, {"held": 4})
+    assert plain_attribute(local, "other") is None
     assert [plain_attribute(Answering(), name) for name in ("own", "held", "other")] == [1, 2, None]
     assert plain_attribute(Watching(), "held") == 3
     assert plain_attribute(Watching(), "other", "nothing") == "nothing"
